@@ -305,6 +305,7 @@ struct OverlookedChangesTests {
     #expect(!built.holds("C.build/c.c.o"))
     #expect(built.holds("Other.build/a.swift.o"))
     #expect(built.holds("tool"))
+    try built.plan([Module(name: "Other", isOwn: false)])
     try built.changes.forgetCode(of: nil)
     #expect(!built.holds("Other.build/a.swift.o"))
     #expect(built.build.holds("debug.yaml"))
