@@ -59,18 +59,18 @@ extension Histories {
             "Mill", targets: ".target(name: \"Mill\"), .target(name: \"Baker\", dependencies: [\"Mill\"])"),
           path: text, "Sources/Baker/Baker.swift": "import Mill\n\npublic let bread = flour\n",
         ])
-      func integrate(_ more: String...) throws -> Outcome {
-        try program.integrate([repository.path, "--build-system", "native", "--quiet"] + more, bot: "Mill").document
-          .outcome
+      func builds(_ more: String...) throws -> Bool {
+        let arguments = [repository.path, "--build-system", "native", "--quiet"] + more
+        return try program.integrate(arguments, bot: "Mill").document.outcome != .buildErrors
       }
-      #expect(try integrate() == .succeeded)
+      #expect(try builds())
       try FileManager.default.removeItem(atPath: "\(repository.path)/\(path)")
       try FileManager.default.createSymbolicLink(
         atPath: "\(repository.path)/\(path)", withDestinationPath: scratch.file("nowhere"))
-      #expect(try integrate("--working-tree") == .buildErrors)
+      #expect(try !builds("--working-tree"))
       try FileManager.default.removeItem(atPath: "\(repository.path)/\(path)")
       try repository.write(text, to: path)
-      #expect(try integrate("--working-tree") == .succeeded)
+      #expect(try builds("--working-tree"))
     }
   }
 }
