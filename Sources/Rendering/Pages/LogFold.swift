@@ -80,14 +80,20 @@ struct LogFold {
       words.append("\(passed > 0 ? CountText.plain(skipped) : CountText.counted(skipped, "test")) skipped")
     }
     if known > 0 { words.append(CountText.counted(known, "known issue")) }
-    let started = words.isEmpty ? lines.count { LogKinds.isStart($0.bytes) } : 0
-    if started > 0 { words.append("\(CountText.counted(started, "test")) started") }
+    if words.isEmpty { words = starts }
     if !words.isEmpty { return "\(size): \(words.joined(separator: ", "))" }
     let texts = lines.lazy.map { Self.brief($0.bytes) }
     guard let first = texts.first(where: { !$0.isEmpty }), let last = texts.last(where: { !$0.isEmpty }) else {
       return size
     }
     return "\(size): \(first)" + (first == last ? "" : " … \(last)")
+  }
+
+  private var starts: [String] {
+    let tests = lines.count { LogKinds.isStart($0.bytes) }
+    if tests > 0 { return ["\(CountText.counted(tests, "test")) started"] }
+    let cases = lines.count { LogKinds.isCaseStart($0.bytes) }
+    return cases > 0 ? ["\(CountText.counted(cases, "test case")) started"] : []
   }
 
   private func count(of end: LogKinds.End) -> Int { lines.count { LogKinds.isEnd($0.bytes, end) } }

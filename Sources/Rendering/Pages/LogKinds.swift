@@ -132,6 +132,9 @@ struct LogKinds {
     return starts(line, "Test Case '") && contains(line.prefix(400), "' started at ")
   }
 
+  /// Whether it says that a test started with some of its arguments.
+  static func isCaseStart(_ line: ArraySlice<UInt8>) -> Bool { starts(line, "◇ Test case ") }
+
   private static func starts(_ line: ArraySlice<UInt8>, _ word: StaticString) -> Bool {
     word.withUTF8Buffer { line.starts(with: $0) }
   }

@@ -83,6 +83,9 @@ struct LogFoldTests {
       ),
       (["◇ Test run started.", "◇ Test a() started.", "◇ Test b() started."], "3 lines: 2 tests started"),
       (
+        ["◇ Test case passing 1 argument a → 1 to b(a:) started.", "↳ Why"], "2 lines: 1 test case started"
+      ),
+      (
         ["[1/3] Compiling A", "", "\u{1B}[1m[3/3]  Linking B\u{1B}[0m", ""],
         "4 lines: [1/3] Compiling A … [3/3] Linking B"
       ),
