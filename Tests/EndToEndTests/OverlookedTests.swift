@@ -72,5 +72,26 @@ extension Histories {
       try repository.write(text, to: path)
       #expect(try builds("--working-tree"))
     }
+
+    @Test("An error that was mended is not told again where another one keeps its module from being compiled")
+    func mended() throws {
+      let scratch = try ScratchFolder("mended")
+      let repository = try GitFolder("Mill", in: scratch)
+      let program = Program(scratch: scratch)
+      func errors(after message: String, _ mill: String, _ baker: String) throws -> [String?] {
+        try repository.write("public let flour = \(mill)\n", to: "Sources/Mill/Mill.swift")
+        try repository.write("import Mill\n\npublic let bread = \(baker)\n", to: "Sources/Baker/Baker.swift")
+        try repository.commit(message)
+        let document = try program.integrate(repository.path, "--build-system", "native", "--quiet", bot: "Mill")
+          .document
+        return document.findings.filter { $0.kind == .error }.map(\.file)
+      }
+      try repository.write(
+        SmallManifest.text(
+          "Mill", targets: ".target(name: \"Mill\"), .target(name: \"Baker\", dependencies: [\"Mill\"])"),
+        to: "Package.swift")
+      #expect(try errors(after: "Begin", "1", "water") == ["Sources/Baker/Baker.swift"])
+      #expect(try errors(after: "Swap", "one", "flour") == ["Sources/Mill/Mill.swift"])
+    }
   }
 }

@@ -34,11 +34,12 @@ extension IntegrationRun {
     let purpose: Purpose = step == .resolving ? .resolving : step == .archiving ? .archiving : .building
     try openCaches(for: purpose)
     let limits = limits(for: purpose)
+    let before = step == .building ? diagnosticVersions : [:]
     let attempt = try lastAttempt(of: program, in: log) { (explaining) throws(IntegrationStop) in
       var attempt = try SwiftPMAttempt(
         command(program, arguments + explaining, for: purpose), limits, isExplaining: !explaining.isEmpty, of: self,
         into: log, record: &record)
-      attempt.serialized = serializedDiagnostics()
+      attempt.serialized = serializedDiagnostics(since: before)
       if step == .building { remember(attempt, after: known) }
       if attempt.result.why == .canceled { throw .canceled }
       return attempt
@@ -219,15 +220,28 @@ extension IntegrationRun {
     }
   }
 
+  /// The versions of the files with diagnostics, by path.
+  private var diagnosticVersions: [String: String] {
+    engine.diagnosticFiles.reduce(into: [:]) { versions, file in
+      let path = file.folder.file(file.name)
+      versions[path] = stat(path)?.version
+    }
+  }
+
   /// Reads the `.dia` files of all modules; an unreadable one adds nothing, since the build log says the same.
-  func serializedDiagnostics() -> [Diagnostic] {
+  ///
+  /// - Parameter before: the versions of the files before the build. What is as it was then tells no error: a module that
+  ///   has one is compiled again, unless another one keeps it from that.
+  func serializedDiagnostics(since before: [String: String] = [:]) -> [Diagnostic] {
     let paths = paths
     var room = DiagnosticRoom()
     var found: [Diagnostic] = []
     for (folder, name) in engine.diagnosticFiles {
       guard let bytes = folder.read(name) else { continue }
+      let path = folder.file(name)
+      let isOld = before[path] != nil && before[path] == stat(path)?.version
       let read = (try? SerializedDiagnostics.read(bytes, named: name) { paths.relative($0) }) ?? []
-      found += read.compactMap { room.keep($0) }
+      found += read.filter { !isOld || $0.severity != .error }.compactMap { room.keep($0) }
     }
     return found + room.rest
   }
