@@ -36,7 +36,7 @@ enum Ownership {
     if decide(try safeFolders()) { return }
     throw GitError(
       .notOwned, "Cannot open the repository \(folder.quoted)", because: "it belongs to another user",
-      next: "If you trust it, run `git config --global --add safe.directory \(folder)`.")
+      next: "If you trust it, run `git config --global --add safe.directory \(folder)` as the user who runs Martlet.")
   }
 
   private static func owner(of path: String) -> uid_t? {

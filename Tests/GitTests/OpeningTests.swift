@@ -118,7 +118,8 @@ struct OpeningTests {
     #expect(error?.kind == .notOwned)
     #expect(
       error?.description == "Cannot open the repository “\(origin.path)”: it belongs to another user. "
-        + "If you trust it, run `git config --global --add safe.directory \(origin.path)`.")
+        + "If you trust it, run `git config --global --add safe.directory \(origin.path)` as the user who runs Martlet."
+    )
   }
 }
 

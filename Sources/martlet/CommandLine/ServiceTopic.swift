@@ -16,8 +16,10 @@ enum ServiceTopic {
     The home of the machine's service is closed to others. Commands reach it as its user:
 
       sudo -u martlet martlet status --home /var/lib/martlet
+      sudo -u martlet env MARTLET_CONFIG=/etc/martlet martlet check
 
-    With these lines in /etc/sudoers.d/martlet, members of the group developers may do so, to read only:
+    With these lines in /etc/sudoers.d/martlet, members of the group developers may do so, to read only; the Debian
+    package has the program in /usr/bin:
 
       %developers ALL=(martlet) NOPASSWD: /usr/local/bin/martlet status *, /usr/local/bin/martlet show *, \\
         /usr/local/bin/martlet issues *, /usr/local/bin/martlet log *
