@@ -286,7 +286,7 @@ struct SuspectFinderTests {
     #expect(words(back, [Self.bob]).isEmpty)
     #expect(
       words(back, [Self.bob], ran: [("Sources/Shop/Till.swift", 30, "b0b0b0b")]) == [
-        "Bob medium: b0b0b0b, the only commit, changed Till.swift:30, which ran; it also failed in 1."
+        "Bob medium: b0b0b0b, the only commit, changed Till.swift:30, which ran; it was also seen in 1."
       ])
   }
 

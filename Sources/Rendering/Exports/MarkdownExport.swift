@@ -23,7 +23,8 @@ struct MarkdownExport {
   }
 
   private var heading: [String] {
-    let branch = document.branch.map { " on \(MarkdownText.code($0))" } ?? ""
+    let tag = document.tag.map { " at the tag \(MarkdownText.code($0))" }
+    let branch = document.branch.map { " on \(MarkdownText.code($0))" } ?? tag ?? ""
     let changes = document.workingTree.map { ", with \(CountText.counted($0.count, "uncommitted file"))" } ?? ""
     var lines = [
       "## \(MarkdownText.escaped(document.bot)) \(document.number): \(document.outcomeWord.lowercased())", "",

@@ -65,7 +65,7 @@ extension Suspicion.Circumstance {
     switch self {
     case .onlyCommit: nil
     case .oneAuthor(let commits): "\(commits == 2 ? "both" : "all \(commits)") commits are \(owner)"
-    case .seenBefore(let number): "it also failed in \(number)"
+    case .seenBefore(let number): "it was also seen in \(number)"
     case .toolchainChanged: "the toolchain changed, too"
     }
   }
