@@ -181,7 +181,7 @@ package struct ComparisonPage {
     return .record([
       "glyph": .text(isFlaky ? "flaky" : side.quit == nil ? side.state.glyph : "incomplete"),
       "word": .text(side.word + (isFlaky ? ", flaky" : "")),
-      "time": isTimed ? .text(DurationText.short(side.duration)) : .missing,
+      "time": isTimed ? .text(DurationText.fine(side.duration)) : .missing,
     ])
   }
 }

@@ -74,7 +74,9 @@ package struct ComparisonWords: Sendable {
     add(
       tests.changed.count(where: \.isMarkedAsKnown), "test marked as a known issue", "tests marked as known issues")
     add(tests.passedByChance.count, "flaky test passed again", "flaky tests passed again")
-    if let phrase = uncoveredPhrase { phrases.append(phrase) }
+    add(tests.changed.count(where: \.isFlakyAtFirst), "test became flaky", "tests became flaky")
+    add(tests.changed.count(where: \.isFlakyAgain), "test flaky again", "tests flaky again")
+    phrases += uncoveredPhrases
     let higher = tests.measured.filter { $0.course == .higher }
     let isTime = higher.allSatisfy { $0.after?.isTime == true }
     add(
@@ -82,11 +84,12 @@ package struct ComparisonWords: Sendable {
       "measured values \(isTime ? "slower" : "higher")")
     add(warnings(comparison.issues.new), "new warning", "new warnings")
     add(warnings(comparison.issues.gone), "warning resolved", "warnings resolved")
-    add(tests.changed.count(where: \.isFlakyAtFirst), "test became flaky", "tests became flaky")
-    add(tests.changed.count(where: \.isFlakyAgain), "test flaky again", "tests flaky again")
-    add(
-      tests.changed.count(where: \.isNoLongerFlaky), "flaky test passed on the first try",
-      "flaky tests passed on the first try")
+    // Beside what is red that is no news.
+    if comparison.after.outcome.isGreen {
+      add(
+        tests.changed.count(where: \.isNoLongerFlaky), "flaky test passed on the first try",
+        "flaky tests passed on the first try")
+    }
     add(tests.changed.count(where: \.changedOtherwise), "test changed", "tests changed")
     add(tests.broken.count - broken.count, "silenced test went red", "silenced tests went red")
     add(newFlaky, "new test flaky", "new tests flaky")
@@ -154,19 +157,27 @@ package struct ComparisonWords: Sendable {
   /// The lines that ran by chance, as flaky tests have it, by what became of them.
   var byChance: CategoryCounts { comparison.coverage.byChance ?? CategoryCounts() }
 
-  /// The change in the number of uncovered lines, and how many of the first integration's lines the second leaves out,
-  /// since the two figures then count different lines; nil if neither applies. What chance alone made is no finding; where
-  /// it hides what the commits did, that is told instead.
-  private var uncoveredPhrase: String? {
-    let all = comparison.count(.uncoveredLines)?.change ?? 0
-    let steady = all - byChance.uncoveredChange
-    let isHidden = all.signum() != steady.signum()
-    let change = isHidden ? steady : all
-    let count = comparison.coverage.leftOut?.hiddenCount ?? 0
-    let leftOut = count == 0 ? nil : "\(CountText.counted(count, "line")) of \(before) left out in \(after)"
-    guard change != 0 else { return leftOut }
-    return "\(Self.more(change)) uncovered \(CountText.agreeing(abs(change), "line", "lines"))"
-      + (isHidden ? " apart from chance" : "") + (leftOut.map { " (\($0))" } ?? "")
+  /// What became of the coverage, apart from what chance made: the new lines that never ran and those that no longer run,
+  /// else the change of their number; and how many of the first integration's lines the second leaves out, since the
+  /// two figures then count different lines.
+  private var uncoveredPhrases: [String] {
+    func count(_ category: ChangeCategory) -> Int {
+      (comparison.coverage.lines?[category] ?? 0) - byChance[category]
+    }
+    func phrase(_ count: Int, _ words: String, _ one: String, _ many: String) -> String? {
+      count > 0 ? "\(CountText.plain(count))\(words) \(CountText.agreeing(count, one, many))" : nil
+    }
+    var phrases = [
+      phrase(count(.newNeverRan), " new", "line never ran", "lines never ran"),
+      phrase(count(.lost), "", "line no longer runs", "lines no longer run"),
+    ].compactMap(\.self)
+    let change = (comparison.count(.uncoveredLines)?.change ?? 0) - byChance.uncoveredChange
+    if phrases.isEmpty, change != 0 {
+      phrases = ["\(Self.more(change)) uncovered \(CountText.agreeing(abs(change), "line", "lines"))"]
+    }
+    let hidden = comparison.coverage.leftOut?.hiddenCount ?? 0
+    return hidden == 0
+      ? phrases : phrases + ["\(CountText.counted(hidden, "line")) of \(before) left out in \(after)"]
   }
 
   private static func more(_ change: Int) -> String {
@@ -177,14 +188,11 @@ package struct ComparisonWords: Sendable {
   /// coverage.
   package var coverageSummary: String? {
     guard let old = comparison.coverage.before?.lines, let new = comparison.coverage.after?.lines else { return nil }
-    let (all, chance) = (new.uncovered - old.uncovered, byChance.uncoveredChange)
-    let steady = all - chance
-    let parts =
-      chance == 0
-      ? nil
-      : steady.signum() * chance.signum() > 0
-        ? "\(Self.more(all)), \(CountText.plain(abs(chance))) by chance"
-        : (steady == 0 ? "" : "\(Self.more(steady)), ") + "\(Self.more(chance)) by chance"
+    let chance = byChance.uncoveredChange
+    let steady = new.uncovered - old.uncovered - chance
+    let signed = [steady == 0 ? nil : CountText.signed(steady), "\(CountText.signed(chance)) by chance"].compactMap(
+      \.self)
+    let parts = chance == 0 ? nil : signed.joined(separator: ", ")
     return "\(CountText.plain(new.uncovered)) of \(CountText.counted(new.total, "line")) never ran, "
       + "\(CountText.plain(old.uncovered)) of \(CountText.plain(old.total)) in \(before)"
       + (parts.map { ": \($0)" } ?? "")
@@ -256,7 +264,7 @@ package struct ComparisonWords: Sendable {
       TestGroup(word: "renamed", tests: tests.renamed),
       TestGroup(word: "became flaky", tests: tests.changed.filter(\.isFlakyAtFirst)),
       TestGroup(word: "flaky again", tests: tests.changed.filter(\.isFlakyAgain)),
-      TestGroup(word: "passed on the first try (flaky)", tests: tests.changed.filter(\.isNoLongerFlaky)),
+      TestGroup(word: "not flaky this time", tests: tests.changed.filter(\.isNoLongerFlaky)),
       TestGroup(word: "changed", tests: tests.changed.filter(\.changedOtherwise)),
       TestGroup(word: "slower", tests: tests.slower, isOfTime: true),
       tests.slowNow.map { TestGroup(word: slowWords($0), tests: $0.tests, isOfTime: true, isBrief: true) },
@@ -281,7 +289,7 @@ package struct ComparisonWords: Sendable {
     let rule = comparison.tests.paceRule
     let percent = Int(((rule.share - 1) * 100).rounded())
     return
-      "Slower: more than \(DurationText.short(rule.seconds)) and \(percent)% above both the time before and the median "
+      "Slower: more than \(DurationText.fine(rule.seconds)) and \(percent)% above both the time before and the median "
       + "of at least \(rule.runs) earlier runs, and beyond \(Self.factor(rule.deviations)) times their usual spread. "
       + "Faster: the reverse."
   }

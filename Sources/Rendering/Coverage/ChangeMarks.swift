@@ -33,8 +33,9 @@ struct ChangeMarks: Sendable {
       for line in file.lostPartLines where marks[line] == nil { marks[line] = .lostPart }
       for line in file.partsByChance where marks[line] == nil { marks[line] = .chancePart }
     } else if let patch = changes?.patch.value, patch.origin != .nothing {
-      guard let file = patch.files.first(where: { $0.path == path }) else { return }
-      for line in file.ran + file.partlyRan + file.neverRan + file.silent { marks[line] = .new }
+      let file = patch.files.first { $0.path == path }
+      let lines = file.map { $0.ran + $0.partlyRan + $0.neverRan + $0.silent } ?? patch.testLines[path] ?? []
+      for line in lines { marks[line] = .new }
     }
   }
 

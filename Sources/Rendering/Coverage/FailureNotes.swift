@@ -5,6 +5,7 @@ import Model
 struct FailureNotes {
   private static let mostPerLine = 20
   private static let longestMessage = 2000
+  private static let longestReason = 100
 
   /// By path relative to the package, then by line.
   private(set) var bubbles: [String: [Int: [SafeHTML]]] = [:]
@@ -81,6 +82,10 @@ struct FailureNotes {
     html.append("\">")
     html.append(escaping: test.stateWord)
     html.append("</a>")
+    if test.state == .skipped, let reason = test.skipReason {
+      html.append(": ")
+      html.append(escaping: VisibleText.of(String(FailureLine.firstLine(reason).prefix(longestReason))))
+    }
     return html
   }
 

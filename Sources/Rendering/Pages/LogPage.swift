@@ -159,16 +159,20 @@ struct LogPage: ReportSection, Page {
     let rows = (red + remarks.findings.filter { $0.kind == .flaky }).prefix(Self.mostJumps).map { finding in
       // What died says so, and links say more than a note.
       let isTold = finding.kind == .timedOut || finding.kind == .crashed || !finding.runs.isEmpty
+      let place = finding.place.flatMap { sources.link(to: $0.file, line: $0.line) }
+      let others = finding.runs.dropFirst().map { run, number in
+        TemplateValue.record(["word": .text(LogWords.run(run)), "number": .text("\(number)")])
+      }
+      let test = finding.test.flatMap { report.link(to: $0) }
       return TemplateValue.record([
         "number": .text("\(finding.number)"), "text": .shown(finding.text),
         "place": .shown(ifAny: finding.place?.short),
-        "placeLink": .optional(finding.place.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }),
+        "placeLink": .optional(place.map { "../\($0)" }),
+        "testLink": .optional(test.map { "../\($0)" }),
+        "testWord": .text(finding.kind == .crashed ? "stack" : "test page"),
         "note": isTold ? .missing : .shown(ifAny: remarks.notes[finding.number]),
         "first": .optional(finding.runs.first.map { LogWords.run($0.run) }),
-        "others": .list(
-          finding.runs.dropFirst().map {
-            .record(["word": .text(LogWords.run($0.run)), "number": .text("\($0.number)")])
-          }),
+        "others": .list(others),
       ])
     }
     return rows.isEmpty ? .missing : .record(["rows": .list(rows)])

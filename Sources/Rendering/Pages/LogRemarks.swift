@@ -23,6 +23,8 @@ struct LogFinding {
   var text: String
   /// Where it happened, unless the text says so.
   var place: SourceLocation?
+  /// The test that it is about, where that is known.
+  var test: TestID?
   /// In which runs it happened, with the line in each; empty if there was one run.
   var runs: [(run: Run, number: Int)] = []
 
@@ -70,12 +72,13 @@ struct LogRemarks {
     let same = Dictionary(grouping: lines.lazy.filter { $0.kind == .error && $0.isHead }, by: \.bytes)
     var seen: Set<TestID> = []
     for head in LogBook.heads(of: .error, in: lines) where !deaths.contains(head.bytes) {
-      let flaky = again[head.number].flatMap { $0.isFlaky ? $0.id : nil }
+      let test = again[head.number]
+      let flaky = test.flatMap { $0.isFlaky ? $0.id : nil }
       // A test that failed in several ways before it passed is one.
       if let flaky, !seen.insert(flaky).inserted { continue }
       let kind: LogFinding.Kind = flaky != nil ? .flaky : isTesting ? .failure : .error
       let runs = kind == .failure ? Self.runs(saying: same[head.bytes] ?? []) : []
-      findings.append(LogFinding(kind: kind, number: head.number, text: head.text, runs: runs))
+      findings.append(LogFinding(kind: kind, number: head.number, text: head.text, test: test?.id, runs: runs))
     }
     findings += LogBook.heads(of: .warning, in: lines).map {
       LogFinding(kind: .warning, number: $0.number, text: $0.text)
@@ -140,7 +143,7 @@ struct LogRemarks {
     findings.append(
       LogFinding(
         kind: kind, number: first.number, text: LogWords.end(of: test), place: test.crash?.location,
-        runs: ends.count > 1 ? ends : []))
+        test: test.id, runs: ends.count > 1 ? ends : []))
   }
 
   /// Returns the runs of lines that say the same, with the first line in each; empty if there is one run.

@@ -44,19 +44,28 @@ struct ComparisonHeadlineTests {
   }
 
   @Test(
-    "The headline has the change of the row, and the coverage tells what chance did to it",
+    "The headline leaves out what chance did to the uncovered lines, and the coverage tells it apart",
     arguments: [
-      (7, 9, 0, 0, "2 more uncovered lines", ""), (7, 9, 0, 2, "2 more uncovered lines", ": 4 more, 2 fewer by chance"),
-      (5, 17, 2, 0, "12 more uncovered lines", ": 12 more, 2 by chance"),
-      (7, 9, 4, 2, "no test changed", ": 2 more by chance"),
-      // What chance hides is not lost.
-      (7, 5, 0, 6, "4 more uncovered lines apart from chance", ": 4 more, 6 fewer by chance"),
-      (7, 7, 0, 1, "1 more uncovered line apart from chance", ": 1 more, 1 fewer by chance"),
+      (7, 9, 0, 0, "2 more uncovered lines", ""), (7, 9, 0, 2, "4 more uncovered lines", ": +4, −2 by chance"),
+      (5, 17, 2, 0, "10 more uncovered lines", ": +10, +2 by chance"),
+      (7, 9, 4, 2, "no test changed", ": +2 by chance"),
+      (7, 5, 0, 6, "4 more uncovered lines", ": +4, −6 by chance"),
+      (7, 7, 0, 1, "1 more uncovered line", ": +1, −1 by chance"),
     ])
   func uncoveredByChance(before: Int, after: Int, lost: Int, gained: Int, headline: String, coverage: String) {
     let words = ComparisonWords(Self.uncovered(before, after, lost: lost, gained: gained))
     #expect(words.headline == "Greeter 41 → 42: \(headline)")
     #expect(words.coverageSummary == "\(after) of 40 lines never ran, \(before) of 40 in 41\(coverage)")
+  }
+
+  @Test("New lines that never ran come before those that no longer run, each without what chance did")
+  func categories() {
+    var comparison = Self.uncovered(7, 14, lost: 2)
+    var lines = CategoryCounts()
+    (lines[.newNeverRan], lines[.lost]) = (4, 3)
+    comparison.coverage.lines = lines
+    #expect(
+      ComparisonWords(comparison).headline == "Greeter 41 → 42: 4 new lines never ran and 1 line no longer runs")
   }
 
   @Test("Tests that became slow are one finding, and no longer among those as before")
