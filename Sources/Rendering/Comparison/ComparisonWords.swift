@@ -76,7 +76,7 @@ package struct ComparisonWords: Sendable {
     add(tests.passedByChance.count, "flaky test passed again", "flaky tests passed again")
     add(tests.changed.count(where: \.isFlakyAtFirst), "test became flaky", "tests became flaky")
     add(tests.changed.count(where: \.isFlakyAgain), "test flaky again", "tests flaky again")
-    phrases += uncoveredPhrases
+    if let phrase = uncoveredPhrase { phrases.append(phrase) }
     let higher = tests.measured.filter { $0.course == .higher }
     let isTime = higher.allSatisfy { $0.after?.isTime == true }
     add(
@@ -157,27 +157,24 @@ package struct ComparisonWords: Sendable {
   /// The lines that ran by chance, as flaky tests have it, by what became of them.
   var byChance: CategoryCounts { comparison.coverage.byChance ?? CategoryCounts() }
 
-  /// What became of the coverage, apart from what chance made: the new lines that never ran and those that no longer run,
-  /// else the change of their number; and how many of the first integration's lines the second leaves out, since the
-  /// two figures then count different lines.
-  private var uncoveredPhrases: [String] {
+  /// What became of the coverage, apart from what chance made: new lines that never ran, or those that no longer run, if
+  /// there is but one kind, else the change of their number; and how many of the first integration's lines the second
+  /// leaves out, since the two figures then count different lines. Nil if none applies.
+  private var uncoveredPhrase: String? {
     func count(_ category: ChangeCategory) -> Int {
       (comparison.coverage.lines?[category] ?? 0) - byChance[category]
     }
-    func phrase(_ count: Int, _ words: String, _ one: String, _ many: String) -> String? {
-      count > 0 ? "\(CountText.plain(count))\(words) \(CountText.agreeing(count, one, many))" : nil
-    }
-    var phrases = [
-      phrase(count(.newNeverRan), " new", "line never ran", "lines never ran"),
-      phrase(count(.lost), "", "line no longer runs", "lines no longer run"),
-    ].compactMap(\.self)
     let change = (comparison.count(.uncoveredLines)?.change ?? 0) - byChance.uncoveredChange
-    if phrases.isEmpty, change != 0 {
-      phrases = ["\(Self.more(change)) uncovered \(CountText.agreeing(abs(change), "line", "lines"))"]
-    }
     let hidden = comparison.coverage.leftOut?.hiddenCount ?? 0
-    return hidden == 0
-      ? phrases : phrases + ["\(CountText.counted(hidden, "line")) of \(before) left out in \(after)"]
+    let leftOut = hidden == 0 ? nil : "\(CountText.counted(hidden, "line")) of \(before) left out in \(after)"
+    guard change != 0 else { return leftOut }
+    let words =
+      switch (count(.newNeverRan), count(.lost)) {
+      case (change, 0): CountText.counted(change, "new line never ran", "new lines never ran")
+      case (0, change): CountText.counted(change, "line no longer runs", "lines no longer run")
+      default: "\(Self.more(change)) uncovered \(CountText.agreeing(abs(change), "line", "lines"))"
+      }
+    return words + (leftOut.map { " (\($0))" } ?? "")
   }
 
   private static func more(_ change: Int) -> String {

@@ -307,7 +307,8 @@ extension CoveragePages {
           bytes: report.sources[path],
           remarks: SourceRemarks(
             bubbles: notes.bubbles[path] ?? [:], verdicts: source.kind == .test ? notes.verdicts[path] ?? [:] : [:],
-            targets: targets[path] ?? []), kind: source.kind, names: &names)
+            targets: targets[path] ?? [], marks: ChangeMarks(of: path, in: report.integration.changes)),
+          kind: source.kind, names: &names)
       }
     }
     let known = counted.union(plans.map(\.path))

@@ -163,13 +163,14 @@ struct LogPage: ReportSection, Page {
       let others = finding.runs.dropFirst().map { run, number in
         TemplateValue.record(["word": .text(LogWords.run(run)), "number": .text("\(number)")])
       }
+      let hasStack = finding.test.flatMap { report.tests[$0] }?.crash?.thread != nil
       let test = finding.test.flatMap { report.link(to: $0) }
       return TemplateValue.record([
         "number": .text("\(finding.number)"), "text": .shown(finding.text),
         "place": .shown(ifAny: finding.place?.short),
         "placeLink": .optional(place.map { "../\($0)" }),
         "testLink": .optional(test.map { "../\($0)" }),
-        "testWord": .text(finding.kind == .crashed ? "stack" : "test page"),
+        "testWord": .text(hasStack ? "stack" : "test page"),
         "note": isTold ? .missing : .shown(ifAny: remarks.notes[finding.number]),
         "first": .optional(finding.runs.first.map { LogWords.run($0.run) }),
         "others": .list(others),

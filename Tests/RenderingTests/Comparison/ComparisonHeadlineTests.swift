@@ -58,14 +58,17 @@ struct ComparisonHeadlineTests {
     #expect(words.coverageSummary == "\(after) of 40 lines never ran, \(before) of 40 in 41\(coverage)")
   }
 
-  @Test("New lines that never ran come before those that no longer run, each without what chance did")
-  func categories() {
-    var comparison = Self.uncovered(7, 14, lost: 2)
+  @Test(
+    "Lines of one kind are named, without what chance did",
+    arguments: [
+      (4, 2, 13, "4 new lines never ran"), (0, 3, 10, "1 line no longer runs"), (4, 3, 14, "5 more uncovered lines"),
+    ])
+  func categories(new: Int, lost: Int, after: Int, words: String) {
+    var comparison = Self.uncovered(7, after, lost: 2)
     var lines = CategoryCounts()
-    (lines[.newNeverRan], lines[.lost]) = (4, 3)
+    (lines[.newNeverRan], lines[.lost]) = (new, lost)
     comparison.coverage.lines = lines
-    #expect(
-      ComparisonWords(comparison).headline == "Greeter 41 → 42: 4 new lines never ran and 1 line no longer runs")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: \(words)")
   }
 
   @Test("Tests that became slow are one finding, and no longer among those as before")

@@ -246,13 +246,20 @@ struct LogPageTests {
         TestResult(id: id($0), library: .swiftTesting, state: $1, duration: 8)
       }
     }
-    let jumps = text.matches(of: #/<p class="jump">(.*?)<\/p>/#).map { String($0.1) }
+    let jumps = Self.jumps(in: text)
     #expect(
       jumps == [
-        ##"<a href="#L6">Line 6</a> <span><code>waits() timed out</code></span> <span class="dim">attempt 1, <a href="#L9" data-line="9">attempt 2</a></span>"##,
-        ##"<a href="#L4">Line 4</a> <span><code>crashes() crashed</code></span> <span class="dim">attempt 1, <a href="#L13" data-line="13">attempt 2</a>, <a href="#L17" data-line="17">mapping run</a></span>"##,
+        ##"<a href="#L6">Line 6</a> <span><code>waits() timed out</code> · test page</span> <span class="dim">attempt 1, <a href="#L9" data-line="9">attempt 2</a></span>"##,
+        ##"<a href="#L4">Line 4</a> <span><code>crashes() crashed</code> · test page</span> <span class="dim">attempt 1, <a href="#L13" data-line="13">attempt 2</a>, <a href="#L17" data-line="17">mapping run</a></span>"##,
       ])
     #expect(text.contains(" 1 timed out</a>") && text.contains(" 1 crashed</a>"))
+  }
+
+  /// Returns the rows on top of a log, with the links to pages of tests as their words.
+  private static func jumps(in text: String) -> [String] {
+    text.matches(of: #/<p class="jump">(.*?)<\/p>/#).map {
+      String($0.1).replacing(#/<a href="\.\.\/tests\/[^"]+">test page<\/a>/#, with: "test page")
+    }
   }
 
   @Test("What ended a process beside other tests is found by what it printed alone; what searches for it says so")
@@ -273,12 +280,14 @@ struct LogPageTests {
     }
     let same = try text(death)
     #expect(
-      same.contains(
-        ##"<a href="#L4">Line 4</a> <span><code>crashes() crashed</code></span> <span class="dim">attempt 1, <a href="#L8" data-line="8">search</a></span>"##
-      ))
+      Self.jumps(in: same) == [
+        ##"<a href="#L4">Line 4</a> <span><code>crashes() crashed</code> · test page</span> <span class="dim">attempt 1, <a href="#L8" data-line="8">search</a></span>"##
+      ])
     #expect(
       same.contains("<b>Search for the guilty test: M.S/crashes()</b>") && same.contains("<b>The rest: 1 test</b>"))
-    #expect(try text(other).contains(##"<a href="#L8">Line 8</a> <span><code>crashes() crashed</code></span></p>"##))
+    #expect(
+      try Self.jumps(in: text(other)).contains(
+        ##"<a href="#L8">Line 8</a> <span><code>crashes() crashed</code> · test page</span>"##))
   }
 
   @Test("A failure leads to the same failure in the other attempts, and in the run that maps tests to lines")
@@ -291,11 +300,11 @@ struct LogPageTests {
       let test = TestResult(id: ticks, library: .swiftTesting, state: .failed, duration: 1)
       $0.tests.results = [test.retried([test])]
     }
-    let jumps = text.matches(of: #/<p class="jump">(.*?)<\/p>/#).map { String($0.1) }
+    let jumps = Self.jumps(in: text)
     #expect(jumps.count == 1)
     #expect(
       jumps.first?.hasSuffix(
-        ##"</code></span> <span class="dim">attempt 1, <a href="#L5" data-line="5">mapping run</a>, <a href="#L8" data-line="8">attempt 2</a></span>"##
+        ##"</code> · test page</span> <span class="dim">attempt 1, <a href="#L5" data-line="5">mapping run</a>, <a href="#L8" data-line="8">attempt 2</a></span>"##
       )
         == true)
   }
