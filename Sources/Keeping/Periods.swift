@@ -39,7 +39,8 @@ struct Periods {
   mutating func zone(of bot: Bot) -> ZoneRules {
     let name = bot.schedule.timeZone ?? ""
     if let zone = zones[name] { return zone }
-    let zone = (try? BotZone.rules(of: bot, variable: zoneVariable)) ?? .utc  // The problem was reported when the bots were read.
+    // The problem was reported when the bots were read.
+    let zone = (try? BotZone.rules(of: bot, variable: zoneVariable)) ?? .utc
     zones[name] = zone
     return zone
   }
