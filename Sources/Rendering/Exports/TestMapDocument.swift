@@ -57,8 +57,9 @@ package struct TestMapDocument: Hashable, Sendable {
     ])
   }
 
-  /// For lines, the first, the last and their set; for parts of lines that differ in their tests, the line, the column from
-  /// which on and their set; for shared lines, which run once per process, the first and the last; for functions, the line and column of the beginning, and their set.
+  /// For lines, the first, the last and their set; for parts of lines that differ in their tests, the line, the column
+  /// from which on and their set; for shared lines, which run once per process, the first and the last; for functions,
+  /// the line and column of the beginning, and their set.
   private func json(path: String, file: TestMap.File) -> JSONValue {
     .object([
       "path": .text(IntegrationRecord.repositoryPath(path, package: package)),
