@@ -6,17 +6,17 @@ extension IntegrationComparison {
   /// - Parameters:
   ///   - coverage: the coverage of the second integration, compared with that of the first by lines, or why it was not
   ///     compared.
-  ///   - functions: returns the functions of a counted file of the second integration, given its path.
+  ///   - files: returns the coverage of a counted file of the second integration, given its path.
   ///   - silent: returns those of a file's lines in the second integration that hold only comments or spaces.
   ///   - earlier: integrations before the second, which show how long each test usually takes.
   ///   - commits: the commits between the first integration's commit and the second's.
   package init(
     from before: IntegrationRecord, to after: IntegrationRecord, coverage: Answer<CoverageComparison>,
-    functions: (String) -> [FunctionCoverage] = { _ in [] },
+    files: (String) -> FileCoverage? = { _ in nil },
     silent: (_ path: String, _ lines: [Int]) -> Set<Int> = { _, _ in [] }, earlier: [TestVerdicts] = [],
     commits: CommitsBetween
   ) {
-    var sides = CoverageSides(from: before, to: after, comparison: coverage, functions: functions, silent: silent)
+    var sides = CoverageSides(from: before, to: after, comparison: coverage, coverage: files, silent: silent)
     sides.leftOut = coverage.value.flatMap { $0.leftOut.isEmpty ? nil : $0.leftOut }
     self.init(
       before: Side(before), after: Side(after), circumstances: CircumstanceChange.changes(from: before, to: after),

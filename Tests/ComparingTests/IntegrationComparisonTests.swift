@@ -347,7 +347,7 @@ struct IntegrationComparisonTests {
       from: IntegrationRecord(Documents.integration(1, coverage: coverage)),
       to: IntegrationRecord(Documents.integration(2, coverage: coverage)),
       comparison: .known(CoverageComparison(baseline: 1, before: CoverageTotals(), files: [file])),
-      functions: { _ in [] }, silent: { _, _ in [3, 9] })
+      coverage: { _ in nil }, silent: { _, _ in [3, 9] })
     #expect(sides.files.flatMap(\.allPlaces) == [CoverageSides.Place(.newNeverRan, first: 3, last: 4)])
   }
 

@@ -92,17 +92,17 @@ extension Histories {
       let mark = "<ins class=c title=\"runs by chance, ran 1× in 3\">~</ins>"
       #expect(try known.report.text("coverage/Sources-Dice-Dice.swift.html").contains(mark))
       let compared = try program.run(["compare", "Dice/3", "4"])
-      #expect(compared.output.contains("  by chance: Sources/Dice/Dice.swift:4 (call(_:))\n"))
+      #expect(compared.output.contains("  lost by chance: Sources/Dice/Dice.swift:4 (call(_:))\n"))
       #expect(compared.output.contains("ran in 3, no longer; by chance in 1 line\n"))
       #expect(!compared.output.contains("  lost: ") && !compared.output.contains("  new, never ran: "))
       // The two of one commit that are compared prove it themselves.
       let alike = try program.run(["compare", "Dice/2", "3", "--output", scratch.file("pages")]).output
       #expect(alike.contains("did not run in 2, runs now; by chance in 1 line\n"))
-      #expect(alike.contains("  by chance: Sources/Dice/Dice.swift:3 (call(_:))\n"))
+      #expect(alike.contains("  ran by chance: Sources/Dice/Dice.swift:3 (call(_:))\n"))
       #expect(
-        try scratch.read("pages/index.html").contains("1 line, unchanged, 2 and 3, of one commit, differ in them"))
+        try scratch.read("pages/index.html").contains("1 unchanged line: 2 and 3, of one commit, differ in it"))
       let back = try program.run(["compare", "Dice/3", "2"]).output
-      #expect(back.contains("  by chance: Sources/Dice/Dice.swift:3 (call(_:))\n") && !back.contains("  lost: "))
+      #expect(back.contains("  lost by chance: Sources/Dice/Dice.swift:3 (call(_:))\n") && !back.contains("  lost: "))
     }
   }
 }

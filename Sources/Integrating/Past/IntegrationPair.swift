@@ -40,10 +40,10 @@ package struct IntegrationPair {
       return (comparison, nil)
     }
     let lines = try lines(in: repository)
-    let functions = (lines.value?.new.files ?? []).keyed(by: \.path, \.functions)
+    let files = (lines.value?.new.files ?? []).keyed(by: \.path)
     let silent = silentLines(lines.value?.comparison, in: repository)
     let comparison = IntegrationComparison(
-      from: one, to: other, coverage: lines.map(\.comparison), functions: { functions[$0] ?? [] },
+      from: one, to: other, coverage: lines.map(\.comparison), files: { files[$0] },
       silent: { path, _ in silent[path] ?? [] }, earlier: paces,
       commits: repository.commits(between: one.commit.id, and: other.commit.id, limit: 200))
     guard withSources, let known = lines.value else { return (comparison, nil) }

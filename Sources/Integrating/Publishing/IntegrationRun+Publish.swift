@@ -145,11 +145,11 @@ extension IntegrationRun {
   ) throws(IntegratingError) -> IntegrationComparison? {
     guard let document else { return nil }
     let commits = claimed.repository.commits(between: document.commit.id, and: integration.commit.id, limit: 50)
-    let functions = (integration.coverage.coverage?.files ?? []).keyed(by: \.path, \.functions)
+    let files = (integration.coverage.coverage?.files ?? []).keyed(by: \.path)
     let verdicts = PastVerdicts(index: context.index, bot: bot)
     return IntegrationComparison(
       from: document, to: IntegrationRecord(integration),
-      coverage: coverageComparison(of: integration, with: document), functions: { functions[$0] ?? [] },
+      coverage: coverageComparison(of: integration, with: document), files: { files[$0] },
       silent: { silent($1, of: $0) },
       earlier: try verdicts.paces(like: document, before: integration.number, of: past), commits: commits)
   }

@@ -18,6 +18,8 @@ package struct CoverageSides: Codable, Sendable, Hashable {
     package var places: [Place]?
     /// The lines that still run, but of which a part that ran before no longer does, ascending; nil if there are none.
     package var lostParts: [Place]?
+    /// The new lines of which only a part ran, ascending; nil if there are none, and in older documents.
+    package var newParts: [Place]?
     /// The lines that ran on one side only by chance, in whole or in part, ascending; nil if there are none. They are
     /// in no other list of places.
     package var byChance: [Place]?
@@ -35,7 +37,7 @@ package struct CoverageSides: Codable, Sendable, Hashable {
     }
 
     /// The places of all lists.
-    package var allPlaces: [Place] { (places ?? []) + (lostParts ?? []) + (byChance ?? []) }
+    package var allPlaces: [Place] { (places ?? []) + (lostParts ?? []) + (newParts ?? []) + (byChance ?? []) }
 
     /// The folder of the file, with a trailing slash; `./` is the top of the package.
     package var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./" }

@@ -16,9 +16,8 @@ extension ComparisonPage {
       "summary": .shown(ifAny: words.coverageSummary), "missing": .list(missingCoverage),
       "hasRows": .flag(words.coverageSummary != nil && files.contains(where: isTold)),
       "hasCategories": .flag(coverage.lines != nil),
-      "hasDelta": .flag(files.contains { Self.uncoveredChange($0) != 0 }), "hasNew": isTold(Column.new),
-      "hasLost": isTold(Column.lost), "hasGained": isTold(Column.gained),
-      "hasNewRan": isTold(Column.newRan), "hasRemoved": isTold(Column.removed),
+      "hasDelta": .flag(files.contains { Self.uncoveredChange($0) != 0 }),
+      "columns": .list(columns.map { .record(["title": .text($0.title)]) }),
       "bodies": .list(bodies(showing: Set(shown.map(\.path)))), "total": total,
       "left": files.count > Self.most ? .text(CountText.counted(files.count - Self.most, "more file")) : .missing,
       "withoutPage": links.filesLeft > 0
@@ -42,32 +41,38 @@ extension ComparisonPage {
     ])
   }
 
-  /// What the columns of the table of files count.
-  private enum Column {
-    static let new: [ChangeCategory] = [.newNeverRan, .includedNeverRan]
-    static let lost: [ChangeCategory] = [.lost]
-    static let gained: [ChangeCategory] = [.gained]
-    static let newRan: [ChangeCategory] = [.newRan, .includedRan]
-    static let removed: [ChangeCategory] = [.deletedRan, .deletedNeverRan, .excludedRan, .excludedNeverRan]
+  /// A column of the table of files, with the lines that it counts.
+  private struct Column {
+    let title: String
+    let categories: [ChangeCategory]
+    /// Those with places to link to, or else the new lines that ran in part.
+    var linked: [ChangeCategory] = []
+    var countsParts = false
+
+    static let all = [
+      Column(
+        title: "New, never ran", categories: [.newNeverRan, .includedNeverRan],
+        linked: [.newNeverRan, .includedNeverRan]),
+      Column(title: "Lost", categories: [.lost], linked: [.lost]),
+      Column(title: "Gained", categories: [.gained], linked: [.gained]),
+      Column(title: "New, ran", categories: [.newRan, .includedRan], countsParts: true),
+      Column(title: "Removed", categories: [.deletedRan, .deletedNeverRan, .excludedRan, .excludedNeverRan]),
+    ]
   }
 
-  /// Whether a column has more than dashes.
-  private func isTold(_ column: [ChangeCategory]) -> TemplateValue {
-    .flag(Self.sum(of: column, comparison.coverage.lines, comparison.coverage.byChance) > 0)
+  /// The columns that have more than dashes.
+  private var columns: [Column] {
+    Column.all.filter { Self.sum(of: $0, comparison.coverage.lines, comparison.coverage.byChance) > 0 }
   }
 
   /// Whether a row has more than dashes and the same figures twice.
   private func isTold(_ file: CoverageSides.File) -> Bool {
     file.before?.uncovered != file.after?.uncovered || file.before?.total != file.after?.total
-      || [Column.new, Column.lost, Column.gained, Column.newRan, Column.removed].contains {
-        Self.sum(of: $0, file.lines, file.linesByChance) > 0
-      }
+      || Column.all.contains { Self.sum(of: $0, file.lines, file.linesByChance) > 0 }
   }
 
-  private static func sum(
-    of column: [ChangeCategory], _ lines: CategoryCounts?, _ byChance: CategoryCounts?
-  ) -> Int {
-    column.reduce(0) { $0 + (lines?[$1] ?? 0) - (byChance?[$1] ?? 0) }
+  private static func sum(of column: Column, _ lines: CategoryCounts?, _ byChance: CategoryCounts?) -> Int {
+    column.categories.reduce(0) { $0 + (lines?[$1] ?? 0) - (byChance?[$1] ?? 0) }
   }
 
   private static func uncoveredChange(_ file: CoverageSides.File) -> Int {
@@ -84,7 +89,7 @@ extension ComparisonPage {
   /// The coverage of both, where it is the same.
   var unchangedCoverage: String? {
     (comparison.coverage.after?.lines).map { lines in
-      "coverage as before: \(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
+      "coverage as before, \(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
     }
   }
 
@@ -148,7 +153,7 @@ extension ComparisonPage {
     }
     var fields = fields(
       before: sum(\.before), after: sum(\.after), lines: Self.sum(files.compactMap(\.lines)),
-      byChance: Self.sum(files.compactMap(\.linesByChance)))
+      byChance: Self.sum(files.compactMap(\.linesByChance)), newParts: Self.partCount(files), link: { _ in nil })
     fields["name"] = .name(name)
     fields["style"] = .text(style)
     fields["anchor"] = .optional(anchor)
@@ -157,18 +162,17 @@ extension ComparisonPage {
   }
 
   private func row(_ file: CoverageSides.File) -> TemplateValue {
-    var fields = fields(before: file.before, after: file.after, lines: file.lines, byChance: file.linesByChance)
-    func place(_ categories: ChangeCategory...) -> TemplateValue {
-      let first = (file.places ?? []).first { categories.contains($0.category) }
-      return .optional(first.flatMap { links.source(file.path, $0.first) })
+    var fields = fields(
+      before: file.before, after: file.after, lines: file.lines, byChance: file.linesByChance,
+      newParts: Self.partCount([file])
+    ) { column in
+      let places = column.countsParts ? file.newParts : file.places?.filter { column.linked.contains($0.category) }
+      return places?.first.flatMap { links.source(file.path, $0.first) }
     }
     fields["name"] = .name(SourceLocation.fileName(of: file.path))
     fields["style"] = "t fileish l2"
     fields["oldPath"] = .shown(ifAny: file.oldPath)
     fields["link"] = .optional(file.after == nil ? nil : links.source(file.path, nil))
-    fields["lostLink"] = place(.lost)
-    fields["newLink"] = place(.newNeverRan, .includedNeverRan)
-    fields["gainedLink"] = place(.gained)
     return .record(fields)
   }
 
@@ -179,16 +183,25 @@ extension ComparisonPage {
     return .record(
       fields(
         before: comparison.coverage.before?.lines, after: comparison.coverage.after?.lines,
-        lines: comparison.coverage.lines, byChance: comparison.coverage.byChance))
+        lines: comparison.coverage.lines, byChance: comparison.coverage.byChance,
+        newParts: Self.partCount(comparison.coverage.files), link: { _ in nil }))
+  }
+
+  /// The number of new lines of which only a part ran.
+  private static func partCount(_ files: [CoverageSides.File]) -> Int {
+    files.reduce(0) { $0 + ($1.newParts ?? []).reduce(0) { $0 + $1.count } }
   }
 
   private static func sum(_ counts: [CategoryCounts]) -> CategoryCounts {
     counts.reduce(CategoryCounts()) { $0 + $1 }
   }
 
-  /// - Parameter byChance: the lost and gained lines that run by chance; they are told below the table instead.
+  /// - Parameters:
+  ///   - byChance: the lost and gained lines that run by chance; they are told below the table instead.
+  ///   - link: returns the address of the first line that a column counts.
   private func fields(
-    before: LineTally?, after: LineTally?, lines: CategoryCounts?, byChance: CategoryCounts?
+    before: LineTally?, after: LineTally?, lines: CategoryCounts?, byChance: CategoryCounts?, newParts: Int,
+    link: (Column) -> String?
   ) -> [String: TemplateValue] {
     // A file that is counted in only one integration changes by its whole count; without coverage there is no change.
     let isMeasured = comparison.coverage.before != nil && comparison.coverage.after != nil
@@ -197,16 +210,20 @@ extension ComparisonPage {
       ? Delta(
         after?.uncovered ?? 0, from: before?.uncovered ?? 0, .moreIsWorse, byChance: byChance?.uncoveredChange ?? 0)
       : nil
-    func count(_ column: [ChangeCategory]) -> TemplateValue {
+    let cells = columns.map { column -> TemplateValue in
       let sum = Self.sum(of: column, lines, byChance)
-      return .text(sum == 0 ? "–" : CountText.plain(sum))
+      let parts = column.countsParts ? newParts : 0
+      let words = [
+        sum == parts ? nil : CountText.plain(sum), parts == 0 ? nil : "\(CountText.plain(parts)) in part",
+      ]
+      return .record([
+        "label": .text(column.title.lowercasedFirst), "link": .optional(link(column)),
+        "count": .optional(sum == 0 ? nil : words.compactMap(\.self).joined(separator: ", ")),
+      ])
     }
     return [
-      "anchor": .missing, "oldPath": .missing, "link": .missing, "isHead": false, "lostLink": .missing,
-      "newLink": .missing, "gainedLink": .missing,
-      "before": tally(before), "after": tally(after), "delta": delta.record,
-      "newNeverRan": count(Column.new), "lost": count(Column.lost), "gained": count(Column.gained),
-      "newRan": count(Column.newRan), "removed": count(Column.removed),
+      "anchor": .missing, "oldPath": .missing, "link": .missing, "isHead": false,
+      "before": tally(before), "after": tally(after), "delta": delta.record, "cells": .list(cells),
     ]
   }
 

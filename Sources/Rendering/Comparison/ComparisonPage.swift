@@ -54,7 +54,7 @@ package struct ComparisonPage {
       "tests": words.limit == nil ? tests : .missing, "gates": gates,
       "measured": measured,
       "coverage": words.limit == nil && !isCoverageUnchanged ? coverage : .missing, "places": places,
-      "unchanged": .list(unchanged.map { .text($0) }),
+      "unchanged": .optional(unchanged),
       "functions": functions,
       "issues": issues, "commits": commits,
     ]
@@ -134,9 +134,11 @@ package struct ComparisonPage {
   }
 
   /// What needs no section, because nothing of it changed.
-  private var unchanged: [String] {
-    guard words.limit == nil else { return [] }
-    return [areTestsUnchanged ? words.sameTests : nil, isCoverageUnchanged ? unchangedCoverage : nil].compactMap(\.self)
+  private var unchanged: String? {
+    guard words.limit == nil else { return nil }
+    let all = [areTestsUnchanged ? words.sameTests : nil, isCoverageUnchanged ? unchangedCoverage : nil]
+      .compactMap(\.self)
+    return all.isEmpty ? nil : all.joined(separator: "; ").capitalizedFirst
   }
 
   private var areTestsUnchanged: Bool {
@@ -163,7 +165,7 @@ package struct ComparisonPage {
     let others = group.isBrief ? group.tests.count - 1 : 0
     return .record([
       "name": .shown(test.title), "suite": .shown(test.id.home), "link": .optional(links.test(test.id)),
-      "was": .shown(ifAny: test.was?.description),
+      "was": .shown(ifAny: test.was?.description), "suspect": suspect(of: test),
       "isStop": .flag(test.before?.state.isRed == false && test.after?.state.isRed == true),
       "before": Self.state(of: test.before, isTimed: group.isOfTime),
       "after": Self.state(of: test.after, isTimed: group.isOfTime), "word": .text(group.word(of: test)),
@@ -282,8 +284,7 @@ extension ComparisonPage {
       let rows = shown.map { row(of: $0.path, $0.place, sign: group.sign) }
       return .record([
         "id": .text(group.kind.rawValue), "word": .text(group.word.capitalizedFirst),
-        "count": .text(CountText.counted(group.lineCount, "line")),
-        "remark": .text(words.meaning(of: group)),
+        "sum": .shown(words.sum(of: group)),
         "hasFunctions": .flag(shown.contains { $0.place.function != nil || $0.place.category == .includedNeverRan }),
         "rows": .list(Array(rows.prefix(Self.mostShown))), "folded": .list(Array(rows.dropFirst(Self.mostShown))),
         "hasFolded": .flag(rows.count > Self.mostShown),
@@ -299,7 +300,7 @@ extension ComparisonPage {
 
   private func row(of path: String, _ place: CoverageSides.Place, sign: String) -> TemplateValue {
     .record([
-      "sign": .text(sign), "count": .text(CountText.plain(place.count)), "range": .text(place.range),
+      "sign": .text(sign), "count": .text(CountText.counted(place.count, "line")), "range": .text(place.range),
       "file": .name(SourceLocation.fileName(of: path)),
       "link": .optional(links.source(path, place.first)),
       "function": place.function.map { .name($0) } ?? .missing,

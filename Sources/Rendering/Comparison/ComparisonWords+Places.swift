@@ -4,7 +4,10 @@ extension ComparisonWords {
   /// Lines with the same kind of change.
   package struct PlaceGroup: Sendable {
     package enum Kind: String, Sendable {
-      case lost, parts, new, gained, chance
+      case lost, parts, new, gained
+      case newParts = "new-parts"
+      case lostByChance = "lost-by-chance"
+      case ranByChance = "ran-by-chance"
     }
 
     package var kind: Kind
@@ -18,17 +21,19 @@ extension ComparisonWords {
       case .lost: "lost"
       case .parts: "lost in part"
       case .new: "new, never ran"
+      case .newParts: "new, ran in part"
       case .gained: "gained"
-      case .chance: "by chance"
+      case .lostByChance: "lost by chance"
+      case .ranByChance: "ran by chance"
       }
     }
 
     var sign: String {
       switch kind {
       case .lost, .parts: "▼"
-      case .new: "+"
+      case .new, .newParts: "+"
       case .gained: "▲"
-      case .chance: "~"
+      case .lostByChance, .ranByChance: "~"
       }
     }
   }
@@ -44,8 +49,10 @@ extension ComparisonWords {
       group(.lost) { $0.places?.filter { $0.category == .lost } },
       group(.parts, \.lostParts),
       group(.new) { $0.places?.filter { $0.category == .newNeverRan || $0.category == .includedNeverRan } },
+      group(.newParts, \.newParts),
       group(.gained) { $0.places?.filter { $0.category == .gained } },
-      group(.chance, \.byChance),
+      group(.lostByChance) { $0.byChance?.filter { $0.category == .lost } },
+      group(.ranByChance) { $0.byChance?.filter { $0.category == .gained } },
     ].filter { !$0.places.isEmpty }
   }
 
@@ -60,29 +67,30 @@ extension ComparisonWords {
         ? [] : ["Left-out lines cannot be compared in \(CountText.list(leftOut.unknown))"])
   }
 
-  /// Returns the meaning of a group, as a phrase.
-  package func meaning(of group: PlaceGroup) -> String {
-    switch group.kind {
-    case .lost: "unchanged, ran in \(before), no longer in \(after)"
-    case .parts: "unchanged, a part ran in \(before), no longer in \(after)"
-    case .new: "new or newly counted in \(after)"
-    case .gained: "unchanged, did not run in \(before) and ran in \(after)"
-    case .chance:
-      "unchanged, "
-        + [
-          comparison.coverage.witnesses == nil ? nil : "\(witnesses) in them",
-          comparison.coverage.flakyTests.map { FlakyWords.onlyAttempts(of: $0, lines: 2, where: attemptsPlace) },
-        ].compactMap(\.self).joined(separator: "; ")
+  /// Returns the number of lines of a group, and what there is to say of them beyond its name.
+  package func sum(of group: PlaceGroup) -> String {
+    let count = group.lineCount
+    let lines = CountText.counted(count, "line")
+    func unchanged(_ meaning: String) -> String { "\(CountText.counted(count, "unchanged line"))\(meaning)" }
+    return switch group.kind {
+    case .lost: unchanged(", ran in \(before)")
+    case .parts: unchanged(", in \(before) more of \(CountText.agreeing(count, "it", "them")) ran")
+    case .new, .newParts: lines
+    case .gained: unchanged(", did not run in \(before)")
+    case .lostByChance: unchanged(": \(chance(count, in: before))")
+    case .ranByChance: unchanged(": \(chance(count, in: after))")
     }
   }
 
-  /// Which of the two the flaky tests are of, as far as the lines tell: what ran in their failed attempts ran there only.
-  private var attemptsPlace: String {
-    switch (byChance[.lost] > 0, byChance[.gained] > 0) {
-    case (true, false): " in \(before)"
-    case (false, true): " in \(after)"
-    case (true, true), (false, false): ""
-    }
+  /// Returns how it is known that lines run by chance.
+  ///
+  /// - Parameter place: which of the two they ran in, if it was in the failed attempts of flaky tests.
+  private func chance(_ count: Int, in place: String) -> String {
+    let coverage = comparison.coverage
+    return [
+      coverage.witnesses == nil ? nil : "\(witnesses) in \(CountText.agreeing(count, "it", "them"))",
+      coverage.flakyTests.map { FlakyWords.onlyAttempts(of: $0, lines: count, where: " in \(place)") },
+    ].compactMap(\.self).joined(separator: "; ")
   }
 
   /// The integrations that disagree about the lines that run by chance.

@@ -150,7 +150,7 @@ package struct ComparisonWords: Sendable {
     guard !unbuilt.isEmpty else { return nil }
     let built = comparison.after
     let elsewhere = built.failedToBuild ? nil : built.coverageBaseline
-    return "\(CountText.list(unbuilt.map(\.0))) did not build, so only steps, issues and commits are compared."
+    return "\(CountText.list(unbuilt.map(\.0))) did not build, so only issues, commits and steps are compared."
       + (elsewhere.map { " The report of \(after) compares its coverage with \($0)." } ?? "")
   }
 
@@ -187,8 +187,7 @@ package struct ComparisonWords: Sendable {
     guard let old = comparison.coverage.before?.lines, let new = comparison.coverage.after?.lines else { return nil }
     let chance = byChance.uncoveredChange
     let steady = new.uncovered - old.uncovered - chance
-    let signed = [steady == 0 ? nil : CountText.signed(steady), "\(CountText.signed(chance)) by chance"].compactMap(
-      \.self)
+    let signed = [steady == 0 ? nil : Self.more(steady), "\(Self.more(chance)) by chance"].compactMap(\.self)
     let parts = chance == 0 ? nil : signed.joined(separator: ", ")
     return "\(CountText.plain(new.uncovered)) of \(CountText.counted(new.total, "line")) never ran, "
       + "\(CountText.plain(old.uncovered)) of \(CountText.plain(old.total)) in \(before)"

@@ -19,7 +19,7 @@ extension CountName {
     case .coveredLines: "Lines that ran"
     case .partialLines: "Partly ran"
     case .uncoveredRegions: "Uncovered regions"
-    case .uncoveredFunctions: "Functions never called"
+    case .uncoveredFunctions: "Functions and closures never called"
     }
   }
 

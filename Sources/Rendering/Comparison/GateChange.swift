@@ -67,17 +67,20 @@ extension ComparisonPage {
         gates.map { gate in
           let rule = Issue(gate.issue).gate
           func result(_ side: IntegrationComparison.Side) -> GateResult? { side.gates?.first { $0.rule == rule } }
-          let failed = gate.isFailing ? result(after) : nil
           return .record([
             "title": .shown(gate.title), "link": .optional(links.issue(gate.issue.id)),
-            "say": .shown(ifAny: failed?.finding(beside: before.number)), "word": .text(gate.change),
-            "before": state(result(before)), "after": state(result(after)),
+            "word": .text(gate.change), "before": state(result(before)), "after": state(result(after)),
           ])
         }),
     ])
   }
 
   private func state(_ gate: GateResult?) -> TemplateValue {
-    gate.map { .record(["glyph": .text($0.state.glyph), "word": .text($0.state.word)]) } ?? .missing
+    gate.map { gate in
+      .record([
+        "glyph": .text(gate.state.glyph), "word": .text(gate.state.word),
+        "say": .shown(gate.finding(beside: comparison.before.number)),
+      ])
+    } ?? .missing
   }
 }

@@ -68,8 +68,19 @@ struct SourceListing {
   private var history: SourceHistory { remarks.history }
   private var marks: ChangeMarks { remarks.marks }
 
-  /// Whether anything stands beside the lines; otherwise the column has no head, and the style sheet hides it.
-  private var hasRuns: Bool { !coverage.lines.isEmpty || !coverage.leftOut.isEmpty || !marks.lines.isEmpty }
+  /// What stands beside the lines; nil if nothing does, so that the column has no head, and the style sheet hides it.
+  private var besideLines: String? {
+    if !coverage.lines.isEmpty || !coverage.leftOut.isEmpty { return "Runs" }
+    return marks.lines.isEmpty ? nil : "Change"
+  }
+
+  /// What the table shows beside the text of a file.
+  private var contents: String {
+    if besideLines == "Runs" { return " with the runs of each line" }
+    let parts = [remarks.verdicts.isEmpty ? nil : "the states of its tests", besideLines.map { _ in "its new lines" }]
+      .compactMap(\.self)
+    return parts.isEmpty ? "" : " with \(CountText.list(parts))"
+  }
 
   func hasPartCounts(in lines: Range<Int>) -> Bool { lines.contains { parts[$0] != nil } }
 
@@ -78,7 +89,7 @@ struct SourceListing {
     let shown = (shown ?? 1..<(source.lineCount + 1)).clamped(to: 1..<(source.lineCount + 1))
     var html = SafeHTML()
     html.bytes.reserveCapacity(shown.count * 110 + 1000)
-    switch (history.hasOrigins, hasRuns) {
+    switch (history.hasOrigins, besideLines != nil) {
     case (false, true): html.append("<table>")
     case (true, true): html.append("<table class=by>")
     case (false, false): html.append("<table class=bare>")
@@ -86,11 +97,13 @@ struct SourceListing {
     }
     html.append("<caption class=vh>")
     html.append(escaping: VisibleText.of(coverage.fileName))
-    html.append(
-      hasRuns ? " with the runs of each line" : remarks.verdicts.isEmpty ? "" : " with the states of its tests")
+    html.append(escaping: contents)
     html.append("</caption>\n<thead class=vh><tr><th scope=col>")
     html.append(history.hasOrigins ? "Day, author and line" : "Line")
-    if hasRuns { html.append("<th scope=col>Runs") }
+    if let besideLines {
+      html.append("<th scope=col>")
+      html.append(escaping: besideLines)
+    }
     html.append("<th scope=col>Source</thead>\n<tbody>\n")
     var rows = ListingRows(coverage, blocks: blocks, shown: shown, breaks: breaks)
     while let row = rows.next() { append(row, shown: shown, to: &html) }
@@ -148,7 +161,7 @@ struct SourceListing {
     let columns = source.columns(ofLine: line)
     if columns <= (history.hasOrigins ? 44 : 70) { return "\">" }
     // No list of blocks takes room beside a listing without counts.
-    return !hasRuns && !history.hasOrigins && columns <= 110 ? " long\">" : " far\">"
+    return besideLines == nil && !history.hasOrigins && columns <= 110 ? " long\">" : " far\">"
   }
 
   /// Appends everything before the text, omitting end tags and attribute quotes where HTML does not require them.

@@ -102,8 +102,7 @@ final class SourcePlan: Sendable {
   /// Returns the address of a line that a log names: of its page alone unless a row begins there, as it does at the lines
   /// that were known to be linked.
   func address(near line: Int) -> String {
-    remarks.targets.contains(line) || remarks.bubbles[line] != nil || remarks.verdicts[line] != nil
-      ? address(ofLine: line) : pages[part(ofLine: line)]
+    remarks.beginsRow(at: line) ? address(ofLine: line) : pages[part(ofLine: line)]
   }
 
   /// Returns the same address relative to another page in the same folder.

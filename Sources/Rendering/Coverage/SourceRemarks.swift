@@ -29,6 +29,11 @@ struct SourceRemarks: Sendable {
     return weights
   }
 
+  /// Whether a row begins at a line because of them, so that a link can lead to it.
+  func beginsRow(at line: Int) -> Bool {
+    targets.contains(line) || [line, line - 1].contains { bubbles[$0] != nil || verdicts[$0] != nil }
+  }
+
   /// The lines at which a row of the listing begins because of them, unordered.
   var breaks: [Int] {
     Array(targets) + marks.breaks + history.breaks + tests.breaks

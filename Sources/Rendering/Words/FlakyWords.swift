@@ -29,12 +29,12 @@ enum FlakyWords {
       .joined(separator: ", then ") + again + mapped
   }
 
-  /// Returns why lines that ran do so by chance: `clockIsEven() was flaky, and no test runs them on its own`.
+  /// Returns why lines that ran do so by chance: `clockIsEven() was flaky, and no other test runs them`.
   ///
   /// - Parameter place: in which integration they were flaky, with a space before it, such as ` in 6`; empty for this one.
   package static func onlyAttempts(of tests: [TestID], lines count: Int, where place: String = "") -> String {
     "\(ShortList.text(tests.map(\.name), first: 3)) \(CountText.agreeing(tests.count, "was", "were")) flaky\(place), "
-      + "and no test runs \(CountText.agreeing(count, "it", "them")) on its own"
+      + "and no other test runs \(CountText.agreeing(count, "it", "them"))"
   }
 
   /// Returns the state of a test, and in how many of its runs it ended so: `Timed out in all 3 attempts`.

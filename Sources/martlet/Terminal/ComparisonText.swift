@@ -87,6 +87,9 @@ struct ComparisonText {
       let message = shown(FailureText.shown(failure.message)).split(separator: "\n").first.map(String.init) ?? ""
       lines.append("    \(place)\(message)")
     }
+    if let issue = words.newIssue(of: test), let suspect = issue.suspects.named.first {
+      lines.append("    \(shown(suspect.brief(of: issue)))")
+    }
     return lines
   }
 
@@ -167,7 +170,12 @@ extension ComparisonText {
   private var places: [String] {
     words.placeGroups.filter { $0.kind != .gained }.flatMap { group in
       let left = group.places.dropFirst(Self.mostPlaces).reduce(0) { $0 + $1.place.count }
-      let colour: TerminalStyle.Colour? = group.kind == .chance ? nil : .red
+      let colour: TerminalStyle.Colour? =
+        switch group.kind {
+        case .lost, .parts, .new: .red
+        case .newParts: .yellow
+        case .gained, .lostByChance, .ranByChance: nil
+        }
       return group.places.prefix(Self.mostPlaces).map { path, place in
         let function = place.function.map { " (\(shown($0)))" } ?? ""
         return "  \(style.coloured(group.word, colour)): \(shown(path)):\(place.range)\(function)"

@@ -46,11 +46,11 @@ struct ComparisonHeadlineTests {
   @Test(
     "The headline leaves out what chance did to the uncovered lines, and the coverage tells it apart",
     arguments: [
-      (7, 9, 0, 0, "2 more uncovered lines", ""), (7, 9, 0, 2, "4 more uncovered lines", ": +4, −2 by chance"),
-      (5, 17, 2, 0, "10 more uncovered lines", ": +10, +2 by chance"),
-      (7, 9, 4, 2, "no test changed", ": +2 by chance"),
-      (7, 5, 0, 6, "4 more uncovered lines", ": +4, −6 by chance"),
-      (7, 7, 0, 1, "1 more uncovered line", ": +1, −1 by chance"),
+      (7, 9, 0, 0, "2 more uncovered lines", ""), (7, 9, 0, 2, "4 more uncovered lines", ": 4 more, 2 fewer by chance"),
+      (5, 17, 2, 0, "10 more uncovered lines", ": 10 more, 2 more by chance"),
+      (7, 9, 4, 2, "no test changed", ": 2 more by chance"),
+      (7, 5, 0, 6, "4 more uncovered lines", ": 4 more, 6 fewer by chance"),
+      (7, 7, 0, 1, "1 more uncovered line", ": 1 more, 1 fewer by chance"),
     ])
   func uncoveredByChance(before: Int, after: Int, lost: Int, gained: Int, headline: String, coverage: String) {
     let words = ComparisonWords(Self.uncovered(before, after, lost: lost, gained: gained))

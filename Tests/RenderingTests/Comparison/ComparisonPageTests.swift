@@ -78,7 +78,7 @@ struct ComparisonPageTests {
       coverage: .unknown(reason: "no lines"),
       commits: CommitsBetween(.unknown, reason: "The repository of Greeter 44 could not be read."))
     let text = try Self.page(comparison)
-    #expect(text.contains("did not build, so only steps, issues and commits are compared.</p>"))
+    #expect(text.contains("did not build, so only issues, commits and steps are compared.</p>"))
     #expect(!text.contains("were not reached") && !text.contains("has no coverage"))
     #expect(text.contains("The repository of Greeter 44 could not be read."))
     #expect(!text.contains("removed</td>"))
@@ -95,6 +95,26 @@ struct ComparisonPageTests {
     let text = try PageSite(report).text("compare.html")
     #expect(text.contains(#"<a href="issues/w-e5f4.html">w-e5f4</a>"#))
     #expect(try !Self.page(comparison).contains("issues/w-e5f4.html"))
+  }
+
+  @Test("A test that went red names who probably broke it, and one that was red before names nobody")
+  func suspects() throws {
+    var comparison = ComparisonSample.comparison
+    let test = try #require(comparison.tests.broken.first)
+    var issue = IntegrationRecord.FlatIssue(
+      Issue(id: "t-0b0e", kind: .testFailure, message: "it rang twice", test: test.id))
+    issue.suspects = [
+      Suspect(
+        name: "Mira", email: "", confidence: .high, reason: "",
+        place: SourceLocation(file: "Sources/Doorbell/Doorbell.swift", line: 4))
+    ]
+    comparison.issues.new = [issue]
+    let words = "<small class=\"small\">probably <b>Mira</b>, changed Doorbell.swift:4</small>"
+    #expect(try Self.page(comparison).contains(words))
+    comparison.tests.stillRed = [test]
+    comparison.tests.stillRed[0].before?.state = .failed
+    comparison.tests.broken = []
+    #expect(try !Self.page(comparison).contains(words))
   }
 
   @Test("The headline names what matters most, and no more than three things")
@@ -154,10 +174,8 @@ struct ComparisonPageTests {
     comparison.after.gates = [result]
     let page = try Self.page(comparison)
     let rows = page.split(separator: "\n").filter { $0.contains("gate") && $0.contains("<tr>") }
-    #expect(
-      rows.first?.contains(">80% patch gate<small class=\"small\">1 of 7 changed lines ran</small>")
-        == true)
-    #expect(rows.first?.contains(">not judged</span>") == true && rows.first?.contains("</svg>Failed</span>") == true)
+    #expect(rows.first?.contains(">80% patch gate</th>") == true && rows.first?.contains(">not judged</span>") == true)
+    #expect(rows.first?.contains("</svg>Failed</span><small class=\"small\">1 of 7 changed lines ran</small>") == true)
     #expect(rows.first?.hasSuffix("<td>failed</td></tr>") == true)
     #expect(rows.last?.contains(">Lost coverage gate</th>") == true)
     #expect(rows.last?.hasSuffix("<td>no longer fails</td></tr>") == true)
@@ -285,7 +303,7 @@ struct ComparisonPageTests {
     comparison.after.coverageBaseline = 40
     #expect(
       ComparisonWords(comparison).limit
-        == "41 did not build, so only steps, issues and commits are compared. The report of 42 compares its coverage with 40."
+        == "41 did not build, so only issues, commits and steps are compared. The report of 42 compares its coverage with 40."
     )
   }
 
@@ -298,7 +316,7 @@ struct ComparisonPageTests {
     comparison.issues = IssueChanges(new: [], gone: [], both: comparison.issues.both, notReached: [])
     comparison.coverage = CoverageSides(before: same, after: same, files: [])
     let page = try Self.page(comparison)
-    #expect(page.contains("<span>9 tests as before</span><span>coverage as before: "))
+    #expect(page.contains("<p class=\"lead\">9 tests as before; coverage as before, "))
     for id in ["tests", "coverage", "issues"] { #expect(!page.contains("<section id=\"\(id)\""), "\(id)") }
   }
 
@@ -314,7 +332,7 @@ struct ComparisonPageTests {
     comparison.before.outcome = .buildErrors
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: neither builds")
     #expect(
-      ComparisonWords(comparison).limit == "41 and 42 did not build, so only steps, issues and commits are compared.")
+      ComparisonWords(comparison).limit == "41 and 42 did not build, so only issues, commits and steps are compared.")
     for outcome in [Outcome.checkoutError, .canceled, .internalError, .triggerError] {
       comparison.before.outcome = outcome
       #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: the tests are not compared", "\(outcome)")

@@ -8,7 +8,7 @@ enum ComparisonSample {
   static var comparison: IntegrationComparison {
     IntegrationComparison(
       from: IntegrationRecord(before), to: IntegrationRecord(after), coverage: .known(lines),
-      functions: { path in after.coverage.coverage?.files.first { $0.path == path }?.functions ?? [] },
+      files: { path in after.coverage.coverage?.files.first { $0.path == path } },
       earlier: Array(repeating: TestVerdicts(IntegrationRecord(before)), count: 5), commits: commits)
   }
 

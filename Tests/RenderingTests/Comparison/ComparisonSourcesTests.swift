@@ -11,13 +11,13 @@ struct ComparisonSourcesTests {
 
   /// - Parameter earlier: the files of the integration before.
   private static func files(of report: Report, earlier: [FileCoverage] = []) throws -> [String: String] {
-    let functions = report.integration.coverage.coverage?.files.first?.functions ?? []
+    let coverage = report.integration.coverage.coverage?.files.first
     var before = report.integration
     before.number = 41
     before.coverage = .available(Coverage(files: earlier))
     let comparison = IntegrationComparison(
       from: IntegrationRecord(before), to: IntegrationRecord(report.integration),
-      coverage: report.integration.changes?.comparison ?? .unknown(reason: ""), functions: { _ in functions },
+      coverage: report.integration.changes?.comparison ?? .unknown(reason: ""), files: { _ in coverage },
       commits: CommitsBetween(.forward))
     let templates = try ReportTemplates(folder: PageSite.repository.appending(path: "templates").path)
     let files = try ComparisonReport(templates: templates, time: LocalTime { _ in 0 })
@@ -59,6 +59,19 @@ struct ComparisonSourcesTests {
     #expect(!page.contains("id=\"places\"") && !page.contains("id=\"functions\""))
   }
 
+  @Test("A new line of which only a part ran is listed, and the table of files leads to it")
+  func newParts() throws {
+    var report = try #require(ChangeSample.pairs.first { $0.0 == .newRan }).1.report
+    var coverage = try #require(report.integration.coverage.coverage)
+    coverage.files[0].lines[1].state = .partlyRan
+    report.integration.coverage = .available(coverage)
+    let page = try #require(try Self.files(of: report)["index.html"])
+    #expect(page.contains("<h3 id=\"lines-new-parts\">New, ran in part <span>1 line</span></h3>"))
+    #expect(page.contains("<span class=\"d\">+</span> <a href=\"\(Self.source)#L2\">Greeter.<wbr>swift:2</a>"))
+    #expect(page.contains("data-l=\"new, ran\"><a href=\"\(Self.source)#L2\">1 in part</a></td>"))
+    #expect(!page.contains("id=\"functions\""))
+  }
+
   @Test("What runs by chance has a list of its own, and so has what was lost in part")
   func apart() throws {
     var report = ChangeSample(before: ["1|a()", "3|b()", "2|c()"], now: ["1|a()", "0|b()", "2|c()"]).report
@@ -72,11 +85,11 @@ struct ComparisonSourcesTests {
     let page = try #require(try Self.files(of: report)["index.html"])
     #expect(
       page.contains(
-        "<h3 id=\"lines-parts\">Lost in part <span>1 line, unchanged, a part ran in 41, no longer in 42</span></h3>"))
+        "<h3 id=\"lines-parts\">Lost in part <span>1 unchanged line, in 41 more of it ran</span></h3>"))
     #expect(
       page.contains(
-        "<h3 id=\"lines-chance\">By chance <span>1 line, unchanged, integration 40, of the same commit as 42, "
-          + "differs in them</span></h3>"))
+        "<h3 id=\"lines-lost-by-chance\">Lost by chance <span>1 unchanged line: integration 40, of the same commit as 42, "
+          + "differs in it</span></h3>"))
     #expect(page.contains("<span class=\"d\">~</span> <a href=\"\(Self.source)#L2\">Greeter.<wbr>swift:2</a>"))
     #expect(page.contains("<span class=\"d\">▼</span> <a href=\"\(Self.source)#L3\">Greeter.<wbr>swift:3</a>"))
     // The columns count neither.
@@ -87,7 +100,7 @@ struct ComparisonSourcesTests {
     report.integration.changes?.comparison = .known(comparison)
     #expect(
       try #require(try Self.files(of: report)["index.html"])
-        .contains("<span>1 line, unchanged, 41 and 42, of one commit, differ in them</span></h3>"))
+        .contains("<span>1 unchanged line: 41 and 42, of one commit, differ in it</span></h3>"))
   }
 
   @Test("A target is the sum of all its files, those as before too; its only directory does not say it again")

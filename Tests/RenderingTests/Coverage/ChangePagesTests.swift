@@ -365,12 +365,12 @@ struct ChangePagesTests {
     changes?.byChance = byChance
     #expect(
       changes.map(ChangeSummary.init)?.chanceFigure
-        == "2 unchanged lines ran by chance in 41: isEven() was flaky there, and no test runs them on its own")
+        == "2 unchanged lines ran by chance in 41: isEven() was flaky there, and no other test runs them")
     (byChance[.lost], byChance[.gained]) = (0, 2)
     changes?.byChance = byChance
     #expect(
       changes.map(ChangeSummary.init)?.chanceFigure
-        == "2 unchanged lines ran by chance: isEven() was flaky, and no test runs them on its own")
+        == "2 unchanged lines ran by chance: isEven() was flaky, and no other test runs them")
   }
 
   @Test("Markdown calls lines that run by chance neither lost nor gained, because both are among them")

@@ -1,0 +1,25 @@
+package import Model
+
+extension ComparisonPage {
+  /// Returns who probably turned a test red; missing for one that was red before, and if nobody is named.
+  func suspect(of test: TestChange) -> TemplateValue {
+    guard let suspect = words.newIssue(of: test)?.suspects.named.first else { return .missing }
+    return .record([
+      "who": .shown(suspect.name), "sure": .text(suspect.confidence.words),
+      "changed": .shown(ifAny: suspect.place?.short),
+      "changedLink": .optional(suspect.place.flatMap { links.source($0.file, $0.line) }),
+      "commit": .shown(ifAny: suspect.commit?.short),
+    ])
+  }
+}
+
+extension ComparisonWords {
+  /// Returns the issue of a test that turned red between the two; nil if it was red before.
+  package func newIssue(of test: TestChange) -> Issue? {
+    guard test.before?.state.isRed != true, test.after?.state.isRed == true else { return nil }
+    let issues = comparison.issues
+    return (issues.new + issues.both + issues.notReachedBefore).first {
+      $0.test == test.id && $0.status != .resolved
+    }.map { Issue($0) }
+  }
+}
