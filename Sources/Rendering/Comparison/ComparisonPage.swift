@@ -300,7 +300,7 @@ extension ComparisonPage {
 
   private func row(of path: String, _ place: CoverageSides.Place, sign: String) -> TemplateValue {
     .record([
-      "sign": .text(sign), "count": .text(CountText.counted(place.count, "line")), "range": .text(place.range),
+      "sign": .text(sign), "range": .text(place.range),
       "file": .name(SourceLocation.fileName(of: path)),
       "link": .optional(links.source(path, place.first)),
       "function": place.function.map { .name($0) } ?? .missing,
