@@ -132,7 +132,20 @@ package struct ChangeSummary: Sendable {
     lostPartsFigure.map { figure in Self.list(lostParts).map { "\(figure): \($0)" } ?? figure }
   }
 
-  /// How many lines run by chance, and how that is known, without places; nil if none is known.
+  /// How many lines run by chance, without places; nil if none is known.
+  package var chanceCount: String? {
+    let count = byChance.lineCount(behind: 0)
+    guard changes.witnesses != nil || changes.flakyTests != nil, count > 0 else { return nil }
+    if let earlier = attemptsBefore {
+      return "\(CountText.counted(count, "unchanged line")) ran by chance in \(earlier)"
+    }
+    // That the tests were flaky is past; the code may run so or otherwise at any time.
+    return changes.witnesses == nil
+      ? "\(CountText.counted(count, "unchanged line")) ran by chance"
+      : "\(CountText.counted(count, "unchanged line runs", "unchanged lines run")) by chance"
+  }
+
+  /// `chanceCount` with how that is known.
   package var chanceFigure: String? {
     let count = byChance.lineCount(behind: 0)
     let whose = changes.witnesses.map {
@@ -141,19 +154,9 @@ package struct ChangeSummary: Sendable {
       )
         + " in \(CountText.agreeing(count, "it", "them"))"
     }
-    let earlier = attemptsBefore
-    let attempts = changes.flakyTests.map {
-      FlakyWords.onlyAttempts(of: $0, lines: count, where: earlier == nil ? "" : " there")
-    }
-    let reasons = [whose, attempts].compactMap(\.self)
-    guard !reasons.isEmpty, count > 0 else { return nil }
-    let lines =
-      earlier.map { "\(CountText.counted(count, "unchanged line")) ran by chance in \($0)" }
-      // That the tests were flaky is past; the code may run so or otherwise at any time.
-      ?? (whose == nil
-        ? "\(CountText.counted(count, "unchanged line")) ran by chance"
-        : "\(CountText.counted(count, "unchanged line runs", "unchanged lines run")) by chance")
-    return "\(lines): \(reasons.joined(separator: "; "))"
+    let place = attemptsBefore == nil ? "" : " there"
+    let attempts = changes.flakyTests.map { FlakyWords.onlyAttempts(of: $0, lines: count, where: place) }
+    return chanceCount.map { "\($0): \([whose, attempts].compactMap(\.self).joined(separator: "; "))" }
   }
 
   /// The number of the earlier integration if only its flaky tests account for all that runs by chance.

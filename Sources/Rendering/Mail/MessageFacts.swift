@@ -106,7 +106,7 @@ struct MessageFacts {
       "isRed": .flag(integration.outcome.tone == .red), "isAmber": .flag(integration.outcome.tone == .amber),
       "isGreen": .flag(integration.outcome.tone == .green), "isGrey": .flag(integration.outcome.tone == .grey),
       "moreResolved": more(resolved), "open": .optional(open),
-      "openRed": records(openRed),
+      "openRed": records(openRed), "openRest": .optional(openRest),
       "tests": .optional(tests),
       "coverage": .optional(coverage), "patch": .shown(ifAny: patch),
       "command": .text(command(for: new)), "page": .shown(page), "link": .link(page),
@@ -143,11 +143,8 @@ struct MessageFacts {
 
   private var before: String? {
     guard let baseline = integration.baseline else { return nil }
-    guard integration.followsItsBranch else {
-      let place = baseline.branch.map { " on \($0)" } ?? ""
-      return "Compared with \(baseline.number)\(place), which \(baseline.wholeOutcome.was)."
-    }
-    return "The previous integration, \(baseline.number), \(baseline.wholeOutcome.was)."
+    let place = integration.followsItsBranch ? nil : baseline.branch.map { " on \($0)" }
+    return "Compared with \(baseline.number)\(place ?? ""), which \(baseline.wholeOutcome.was)."
   }
 
   /// Returns how many issues of each kind are new, how many returned, how many are of flaky tests, how many count again,
@@ -199,8 +196,16 @@ struct MessageFacts {
   }
 
   /// Those of them that make this integration red.
-  private var openRed: [Issue] {
-    old.filter { !$0.isCarriedOver && ($0.kind.isOfRedTest || [.error, .linkerError, .quit, .gate].contains($0.kind)) }
+  private var openRed: [Issue] { old.filter(\.isOpenRed) }
+
+  /// How many other ones of each kind are open, as a phrase; nil if there are none.
+  private var openRest: String? {
+    let rest = old.filter { !$0.isUnchecked && !$0.isOpenRed }
+    let counts = Self.kinds.compactMap { kind in
+      let count = rest.count { $0.kind == kind }
+      return count > 0 ? kind.counted(count) : nil
+    }
+    return counts.isEmpty ? nil : (openRed.isEmpty ? "" : "and ") + CountText.list(counts)
   }
 
   private var open: String? {
@@ -324,4 +329,11 @@ enum ChatEscaping {
 
   /// Emphasis, code, spoilers and links; `:` for bare addresses and emoji, `@` and `#` for mentions and headings.
   private static let markup = Set("\\*_~`|[]()<>:@#".unicodeScalars)
+}
+
+extension Issue {
+  /// Whether the issue was found again and makes the integration red.
+  fileprivate var isOpenRed: Bool {
+    !isCarriedOver && (kind.isOfRedTest || [.error, .linkerError, .quit, .gate].contains(kind))
+  }
 }

@@ -110,7 +110,7 @@ extension CoverageSection {
       "uncheckedConditions": unchecked(mutants?.uncheckedConditions, "condition") {
         MutantWords.name($0, [.negation])
       },
-      "chance": .shown(ifAny: summary.chanceFigure),
+      "chance": .shown(ifAny: summary.chanceCount),
       "chancePlaces": places(summary.byChance),
       // For a first integration, it is obvious that there is nothing to compare with.
       "unknown": .shown(ifAny: integration.baseline == nil ? nil : changes.comparison.reason),
