@@ -3,9 +3,14 @@ package import Model
 extension ComparisonPage {
   /// Returns who probably turned a test red; missing for one that was red before, and if nobody is named.
   func suspect(of test: TestChange) -> TemplateValue {
-    guard let suspect = words.newIssue(of: test)?.suspects.named.first else { return .missing }
+    words.newIssue(of: test).map(suspect) ?? .missing
+  }
+
+  /// Returns who probably caused an issue; missing if nobody is named.
+  func suspect(of issue: Issue) -> TemplateValue {
+    guard let suspect = issue.suspects.named.first else { return .missing }
     return .record([
-      "who": .shown(suspect.name), "sure": .text(suspect.confidence.words),
+      "who": .shown(suspect.name), "sure": .optional(suspect.sureness(of: issue)),
       "changed": .shown(ifAny: suspect.place?.short),
       "changedLink": .optional(suspect.place.flatMap { links.source($0.file, $0.line) }),
       "commit": .shown(ifAny: suspect.commit?.short),

@@ -221,7 +221,7 @@ package struct ComparisonWords: Sendable {
   /// Returns what a change means; nil if one of the numbers is unknown.
   func delta(of count: CountChange) -> Delta? {
     count.delta(
-      besideRed: comparison.count(.red)?.change ?? 0, lines: comparison.count(.uncoveredLines)?.change ?? 0,
+      besideLines: comparison.count(.uncoveredLines)?.change ?? 0,
       in: comparison.coverage)
   }
 
@@ -290,13 +290,13 @@ package struct ComparisonWords: Sendable {
       + "Faster: the reverse."
   }
 
-  /// Returns the duration of one of the two; if their builds were of different kinds, adds the kind of build, or that it
-  /// failed.
+  /// Returns the duration of one of the two, with the kind of its build where the kinds differ, and that it failed.
   package func duration(_ seconds: Double, of side: IntegrationComparison.Side) -> String {
-    let words = DurationText.short(seconds)
-    guard !comparison.haveLikeBuilds else { return words }
-    if side.failedToBuild { return "\(words), failed" }
-    return words + (side.warm.map { ", \([StepRecord].buildWords(isWarm: $0))" } ?? "")
+    let areDifferent = comparison.before.warm != comparison.after.warm
+    return [
+      DurationText.short(seconds), side.failedToBuild && !comparison.haveLikeBuilds ? "failed" : nil,
+      areDifferent ? side.warm.map { [StepRecord].buildWords(isWarm: $0) } : nil,
+    ].compactMap(\.self).joined(separator: ", ")
   }
 
   /// A one-line summary of the measured values; nil if there are none.
