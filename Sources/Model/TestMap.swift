@@ -35,10 +35,14 @@ package struct TestMap: Hashable, Sendable {
     package var start: SourcePosition
     /// An index into `sets`.
     package var set: Int
+    /// The same for those that ran it in their own process, where programs that tests started ran it as well; nil where
+    /// only tests' own processes did. In no document.
+    package var inProcess: Int?
 
-    package init(start: SourcePosition, set: Int) {
+    package init(start: SourcePosition, set: Int, inProcess: Int? = nil) {
       self.start = start
       self.set = set
+      self.inProcess = inProcess
     }
   }
 
@@ -127,13 +131,21 @@ package struct TestMap: Hashable, Sendable {
   package func tests(ofFunctionAt start: SourcePosition, in path: String) -> TestSet {
     guard let file = files[path] else { return [] }
     if file.isOnce(start.line) { return Array(tests.indices) }
-    guard let function = file.functions.firstSorted(where: { $0.start >= start }), function.start == start else {
-      return []
-    }
-    return sets[function.set]
+    return function(at: start, in: path).map { sets[$0.set] } ?? []
   }
 
-  /// The tests that ran nothing of the package's own sources; they may start its programs.
+  /// The tests that ran a function in their own process, as numbers, where programs that tests started ran it as well; nil
+  /// where none did.
+  package func inProcessTests(ofFunctionAt start: SourcePosition, in path: String) -> TestSet? {
+    guard let own = function(at: start, in: path)?.inProcess else { return nil }
+    return files[path]?.isOnce(start.line) == true ? Array(tests.indices) : sets[own]
+  }
+
+  private func function(at start: SourcePosition, in path: String) -> Function? {
+    files[path]?.functions.firstSorted { $0.start >= start }.flatMap { $0.start == start ? $0 : nil }
+  }
+
+  /// The tests that ran nothing of the package's own sources, not even in a program that they started.
   package var idle: [TestID] {
     var busy = [Bool](repeating: false, count: tests.count)
     for set in Set(files.values.flatMap { $0.lines.map(\.set) }) {

@@ -45,8 +45,8 @@ struct ObserverTests {
     let names = Folder(observer.folder).names()
     #expect(
       names == [
-        "Counters.h", "DeclaredTests.c", "Images.h", "Mutants.h", "ProcessObserver.c", "Records.h", "System.h",
-        "Values.h", "XCTestObserver.swift", "declared-tests", "process.so", "xctest.so",
+        "Counters.h", "DeclaredTests.c", "Images.h", "Mutants.h", "ProcessObserver.c", "Records.h", "Started.h",
+        "System.h", "Values.h", "XCTestObserver.swift", "declared-tests", "process.so", "xctest.so",
       ])
   }
 

@@ -10,6 +10,7 @@ struct ConditionSites {
     /// Not tried yet.
     var condition: MutationReport.Subject
     var tests: [TestID]
+    var isInPrograms: Bool
     var opposite: (address: UInt64, code: MutantCode)
   }
 
@@ -45,7 +46,7 @@ struct ConditionSites {
         condition: MutationReport.Subject(
           path: candidate.path, start: start, end: end, name: source.textOnOneLine(condition.range),
           tests: tests.count, isChanged: isChanged, verdict: .notJudged(.time)),
-        tests: tests, opposite: opposite)
+        tests: tests, isInPrograms: candidate.isInPrograms, opposite: opposite)
     }
   }
 
@@ -55,7 +56,8 @@ struct ConditionSites {
 
   private func tests(ofLine line: Int, _ candidate: MutationPlan.Candidate) -> [TestID] {
     if map.files[candidate.path]?.isOnce(line) == true { return candidate.tests }
-    return map.tests(ofLine: line, in: candidate.path).map { map.tests[$0] }
+    let tests = map.tests(ofLine: line, in: candidate.path).map { map.tests[$0] }
+    return candidate.isInPrograms ? tests.filter(Set(candidate.tests).contains) : tests
   }
 }
 

@@ -118,10 +118,11 @@ extension IntegrationRun {
         else { return nil }
         let place = function.line...function.lastLine
         guard request.mutants == .all || wanted.contains(where: place.contains) else { return nil }
-        let tests = map.tests(ofFunctionAt: first.start, in: file.path).map { map.tests[$0] }
+        let own = map.inProcessTests(ofFunctionAt: first.start, in: file.path)
+        let tests = own ?? map.tests(ofFunctionAt: first.start, in: file.path)
         return MutationPlan.Candidate(
-          path: file.path, function: function, body: body, tests: tests,
-          touched: lines.filter(place.contains))
+          path: file.path, function: function, body: body, tests: tests.map { map.tests[$0] },
+          isInPrograms: own != nil, touched: lines.filter(place.contains))
       }
     }
   }

@@ -10,6 +10,7 @@ struct MutationPlan {
     var tests: [TestID]
     var address: UInt64
     var codes: [MutantCode]
+    var isInPrograms: Bool
   }
 
   /// A function that tests ran.
@@ -18,7 +19,10 @@ struct MutationPlan {
     var function: FunctionCoverage
     /// The region from the opening brace to just after the closing one.
     var body: CoverageRegion
+    /// Those that ran it in their own process.
     var tests: [TestID]
+    /// Whether programs that tests started ran it, too: in these, there is no mutant to notice.
+    var isInPrograms = false
     /// The lines of it that the integrated commits touched and that ran.
     var touched: Set<Int>
   }
@@ -45,7 +49,10 @@ struct MutationPlan {
       switch Self.trial(of: candidate, names, symbols, source(candidate)) {
       case .failure(let refusal): function.verdict = .notJudged(refusal.omission)
       case .success((let address, let codes)):
-        trials.append(Trial(subject: subjects.count, tests: candidate.tests, address: address, codes: codes))
+        trials.append(
+          Trial(
+            subject: subjects.count, tests: candidate.tests, address: address, codes: codes,
+            isInPrograms: candidate.isInPrograms))
       }
       subjects.append(function)
     }
@@ -55,7 +62,9 @@ struct MutationPlan {
   mutating func add(_ conditions: [ConditionSites.Site]) {
     for site in conditions {
       trials.append(
-        Trial(subject: subjects.count, tests: site.tests, address: site.opposite.address, codes: [site.opposite.code]))
+        Trial(
+          subject: subjects.count, tests: site.tests, address: site.opposite.address, codes: [site.opposite.code],
+          isInPrograms: site.isInPrograms))
       subjects.append(site.condition)
     }
   }
@@ -81,7 +90,7 @@ struct MutationPlan {
     case .failure(let refusal): return .failure(refusal)
     case .success(let found): result = found
     }
-    guard !candidate.tests.isEmpty else { return .failure(.init(.tests)) }
+    guard !candidate.tests.isEmpty else { return .failure(.init(candidate.isInPrograms ? .programs : .tests)) }
     guard let place = symbols[symbol], text?.isTransparent == false else { return .failure(.init(.inlined)) }
     // Callers of such a function find out under this name how much memory it needs
     // (https://github.com/swiftlang/swift/blob/main/docs/ABI/Mangling.rst).
@@ -107,8 +116,8 @@ struct MutationPlan {
       guard case .noticed(let how, let test) = outcome else { return MutationReport.Mutant(code.replacement) }
       return MutationReport.Mutant(code.replacement, notice: how, test: test)
     }
-    if isNoticeHidden, mutants.allSatisfy({ $0.notice == nil }) {
-      subjects[trial.subject].verdict = .notJudged(.notPassed)
+    if isNoticeHidden || trial.isInPrograms, mutants.allSatisfy({ $0.notice == nil }) {
+      subjects[trial.subject].verdict = .notJudged(isNoticeHidden ? .notPassed : .programs)
       return
     }
     // A mutant that was noticed counts even if there was no time for the others.

@@ -267,7 +267,6 @@ extension IntegrationRun {
     let (ends, gap) = try program.session.mapSerially(
       program.swiftTesting, of: program.listing.swiftTesting, record: &record)
     tests.mapped?.ends.merge(ends) { first, _ in first }
-    tests.mapped?.gaps += [gap, program.session.gapOfPrograms].compactMap(\.self)
     var product = program.builder.build()
     try retry(&product, of: program.listing, with: &program.session, &record)
     try isolate(
@@ -275,6 +274,7 @@ extension IntegrationRun {
     product.report.note(ends)
     tests.startUp?.run(program.session)
     tests.mapped?.processes += program.session.mapped
+    tests.mapped?.gaps += [gap, program.session.gapOfPrograms].compactMap(\.self)
     tests.take(product)
     tests.lostCounters += program.session.lostCounters
     journal.warn(program.session.serviceWarnings)

@@ -11,7 +11,21 @@ final class TestCounting: Sendable {
 
   func note(_ progress: TestProgress) { counted.withLock { $0.note(progress) } }
 
-  var result: CountedTests { counted.withLock { $0 } }
+  func admitProgram(_ program: Int) { counted.withLock { $0.admitProgram(program) } }
+
+  func take(_ record: ObserverRecord, ofProgram program: Int) {
+    counted.withLock { $0.take(record, ofProgram: program) }
+  }
+
+  func endProgram(_ program: Int, _ profiles: [[UInt8]]?) { counted.withLock { $0.endProgram(program, profiles) } }
+
+  /// Returns the counts when the process and its channel have ended.
+  func finish() -> CountedTests {
+    counted.withLock {
+      $0.finish()
+      return $0
+    }
+  }
 }
 
 /// The counts of the tests of one process, with the counters as they were at its end.
@@ -28,14 +42,17 @@ extension TestSession {
   }
 
   /// Keeps what the tests of a process counted.
-  mutating func keep(_ counting: TestCounting?, _ channel: ObserverChannel?) {
+  mutating func keep(_ counting: TestCounting?, _ handed: HandedFolder, _ channel: ObserverChannel?) {
     guard let counting, let channel, !channel.counters.isEmpty else { return }
-    mapped.append(MappedProcess(counted: counting.result, counters: channel.counters.map(\.contents)))
+    let counted = counting.finish()
+    lostPrograms += counted.lostPrograms + unvouchedProfiles(in: handed, channel)
+    mapped.append(MappedProcess(counted: counted, counters: channel.counters.map(\.contents)))
   }
 
-  /// Why the map lacks what programs of the package ran, as a sentence; nil if no test started one.
+  /// Why the map lacks what programs of the package ran, as a sentence; nil if all that tests started count for theirs.
   var gapOfPrograms: String? {
-    hasStartedPrograms ? "Tests started programs of the package; what these ran is told of no test." : nil
+    lostPrograms == 0
+      ? nil : "Tests started programs of the package; what \(lostPrograms) of these ran is told of no test."
   }
 
   /// Runs Swift Testing tests one after the other, only to see what each of them counts.

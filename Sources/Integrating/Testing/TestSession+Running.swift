@@ -44,7 +44,7 @@ extension TestSession {
     let watch = TestWatch()
     let counting = counting(isSerial: true)
     let progress = report(to: watch, counting)
-    let channel = try openChannel(of: name, in: handed)
+    let channel = try openChannel(of: name, in: handed, counting)
     let readiness = channel?.readiness
     var observation = XCTestObservation(asked: tests, relativise: surroundings.paths.relative, onProgress: progress)
     channel?.onRecord = { if counting?.take($0) != true { observation.take($0) } }
@@ -55,7 +55,7 @@ extension TestSession {
       console.consume($0.stream.parsed, $0.bytes)
     }
     channel?.close()
-    keep(counting, channel)
+    keep(counting, handed, channel)
     var run = readiness?.isReady == true ? console.finish(observation) : console.finish()
     run.time(watch.elapsed(at: trace.result.duration))
     return ended(name, handed, run, channel, trace)
@@ -76,7 +76,7 @@ extension TestSession {
     let counting = counting(isSerial: batch.isSerial)
     var events = SwiftTestingEvents(
       listed: batch.tests, relativise: surroundings.paths.relative, onProgress: report(to: watch, counting))
-    let channel = try openChannel(of: name, in: handed)
+    let channel = try openChannel(of: name, in: handed, counting)
     let copy = EventsCopy("swift-testing-\(name).jsonl", in: output.results)
     func take(_ bytes: ArraySlice<UInt8>) {
       events.consume(events: bytes)
@@ -89,7 +89,7 @@ extension TestSession {
       events.consume(chunk.stream.parsed, chunk.bytes)
     }
     channel?.close()
-    keep(counting, channel)
+    keep(counting, handed, channel)
     let isPrivate = channel?.isStreaming == true
     var intruders = 0
     file.readOn { if isPrivate { intruders += $0.count } else { take($0[...]) } }
@@ -105,23 +105,26 @@ extension TestSession {
   }
 
   /// Opens the channel through which a process will report its results; nil if it will not be observed.
-  private func openChannel(of process: String, in handed: HandedFolder) throws(IntegrationStop) -> ObserverChannel? {
+  private func openChannel(
+    of process: String, in handed: HandedFolder, _ counting: TestCounting?
+  ) throws(IntegrationStop) -> ObserverChannel? {
     guard let observer = surroundings.observation.observer else { return nil }
     return try stopping {
-      try ObserverChannel(in: handed.channel, started: startedPrograms(of: process, in: handed, observer))
+      try ObserverChannel(in: handed.channel, started: startedPrograms(of: process, in: handed, counting, observer))
     }
   }
 
   /// Opens the channel for the counters of programs that a process starts; nil if these do not count.
   private func startedPrograms(
-    of process: String, in handed: HandedFolder, _ observer: Observer
+    of process: String, in handed: HandedFolder, _ counting: TestCounting?, _ observer: Observer
   ) throws(IntegratingError) -> StartedPrograms? {
-    guard keepsTraces, surroundings.counters.areUsed else { return nil }
-    let (proven, path) = (output.proven, executable.path)
+    guard keepsTraces || counting != nil, surroundings.counters.areUsed else { return nil }
+    let (proven, path, keeps) = (output.proven, executable.path, keepsTraces)
     let programs = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
     return try StartedPrograms(
-      in: handed.counters, programs: programs, library: observer.process
+      in: handed.counters, programs: programs, library: observer.process, counting: counting
     ) { (moved, number) throws(IntegratingError) in
+      guard keeps else { return }
       try proven.create().create("\(process)-started-\(number).profraw", moved.contents)
     }
   }
@@ -241,14 +244,18 @@ extension TestSession {
   /// Reports files that the process itself did not write, and that nothing vouches for.
   private mutating func noteStartedPrograms(_ handed: HandedFolder, _ channel: ObserverChannel) {
     serviceWarnings += channel.started?.failures ?? []
-    let vouched = Set(channel.counters.map(\.fileName)).union(channel.started?.supersededProfiles ?? [])
-    let others = handed.profiles.names().count { $0.hasSuffix(".profraw") && !vouched.contains($0) }
-    if others > 0 || channel.started?.handedOverCounters == true { hasStartedPrograms = true }
+    let others = unvouchedProfiles(in: handed, channel)
     guard others > 0 else { return }
     let programs = others == 1 ? "A program that a test started" : "\(others) programs that tests started"
     lostCounters.append(
       "\(programs) did not hand over \(CountText.agreeing(others, "its", "their")) counters, so lines that only \(CountText.agreeing(others, "it", "they")) ran are shown as never run."
     )
+  }
+
+  /// Returns the number of files of counters that nothing vouches for.
+  func unvouchedProfiles(in handed: HandedFolder, _ channel: ObserverChannel) -> Int {
+    let vouched = Set(channel.counters.map(\.fileName)).union(channel.started?.supersededProfiles ?? [])
+    return handed.profiles.names().count { $0.hasSuffix(".profraw") && !vouched.contains($0) }
   }
 
   private mutating func noteCounters(of process: EndedTestProcess) {

@@ -32,8 +32,8 @@ struct TestSession {
   var mapsTests = false
   /// The counts of the tests, for each process that was watched.
   var mapped: [MappedProcess] = []
-  /// Whether tests started programs of the package, whose lines are in no test's map.
-  var hasStartedPrograms = false
+  /// The number of programs of the package that tests started and whose lines are in no test's map.
+  var lostPrograms = 0
   /// The size of all kept attachments in bytes.
   var attachedBytes = 0
   var attachedCount = 0

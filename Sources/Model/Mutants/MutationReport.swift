@@ -24,6 +24,8 @@ package struct MutationReport: Hashable, Sendable {
     case tests
     /// No passing test noticed the missing body, but one that did not pass might have.
     case notPassed = "tests-not-passed"
+    /// No test noticed the missing body in its own process, but programs that tests started ran the function as well.
+    case programs
     /// There was no time left.
     case time
   }

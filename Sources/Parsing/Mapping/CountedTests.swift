@@ -18,15 +18,22 @@ package struct CountedTests: Sendable {
   private var waiting: [CounterChanges.Change] = []
   /// In the order in which they began.
   private(set) var tests: [TestID] = []
+  /// What the programs counted that the tests started.
+  private(set) var programs = CountedPrograms()
+  private var programsRun = false
+  /// The number of the record that comes next.
+  private var due: UInt64 = 0
 
   package init() {}
 
   /// Takes a record of what was counted; returns false for a record of another kind.
   package mutating func take(_ record: ObserverRecord) -> Bool {
+    due = record.number &+ 1
     switch record.kind {
     case .counted: if let changes = CounterChanges(record) { take(changes) }
     case .valuesFollowed: isToldOfValues = true
     case .valueMissed: hasMissedValue = true
+    case .programsRun: programsRun = record.bytes.first != 0
     case .valueStarted:
       give()
       if let maker = ValueMaker(record) { making.append(maker) }
@@ -50,9 +57,29 @@ package struct CountedTests: Sendable {
         counted[test] = [:]
         tests.append(test)
       }
-    case .ended(let test, _): running.removeAll { $0 == test }
+      programs.note(running, at: due, isBusy: programsRun)
+    case .ended(let test, _):
+      running.removeAll { $0 == test }
+      programs.note(running, at: due, isBusy: nil)
     }
   }
+
+  /// The number of started programs that count for no test.
+  package var lostPrograms: Int { programs.lostCount }
+
+  /// Takes note that a started program is let in, after everything was taken that the process had told before.
+  package mutating func admitProgram(_ program: Int) { programs.admit(program, at: due) }
+
+  /// Takes a record of a started program.
+  package mutating func take(_ record: ObserverRecord, ofProgram program: Int) { programs.take(record, of: program) }
+
+  /// Takes note that a started program has ended.
+  ///
+  /// - Parameter profiles: all that it counted, as LLVM's runtime would have written it; nil if it may count on.
+  package mutating func endProgram(_ program: Int, _ profiles: [[UInt8]]?) { programs.end(program, profiles) }
+
+  /// Takes note that the process has ended.
+  package mutating func finish() { programs.finish() }
 
   /// What each test counted, by part and word.
   var words: [(test: TestID, parts: [Int: [Int: UInt64]])] { tests.map { ($0, counted[$0] ?? [:]) } }

@@ -59,6 +59,19 @@ struct RawProfile {
     self.functions = functions.sorted { $0.words.lowerBound < $1.words.lowerBound }
   }
 
+  /// What each function counted, by the number of the counter in its function; nothing of those that counted nothing.
+  ///
+  /// - Parameter bytes: those that this was read from.
+  func counts(in bytes: [UInt8]) -> [CoverageMapping.Identity: [Int: UInt64]] {
+    bytes.withUnsafeBytes { bytes in
+      counts(
+        functions.flatMap(\.words).compactMap { word in
+          let count = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
+          return count > 0 ? (word: word, by: count) : nil
+        })
+    }
+  }
+
   /// What each function counted.
   ///
   /// - Parameter changes: by how much words grew, ascending.

@@ -2,6 +2,9 @@ package import Model
 
 /// Puts the map from tests to lines together from what tests counted and where the compiler put the counters.
 package struct TestMapping {
+  /// Who ran each piece of each file, by path.
+  private typealias Runners = [String: [Span: Set<Int>]]
+
   /// What the tests of one process counted.
   private struct Process {
     var counted: CountedTests
@@ -55,36 +58,55 @@ package struct TestMapping {
       paths[name] = found
       return found
     }
-    var spans: [String: [Span: Set<Int>]] = [:]
+    // A started program makes its values anew, and no mutant is in it: so what ran there is also told apart.
+    var (own, started): (Runners, Runners) = ([:], [:])
     for process in processes {
       for (test, counts) in process.counted.counts(in: process.parts) {
-        guard let number = numbers[test] else { continue }
-        for (identity, counters) in counts {
-          guard let function = programs.mappings.lazy.compactMap({ $0.functions[identity] }).first else { continue }
-          for (region, count) in zip(function.regions, function.counts { counters[$0] ?? 0 }) {
-            guard region.kind == .code || region.kind == .gap, let path = path(of: function.files[region.file])
-            else { continue }
-            let span = Span(start: region.start, end: region.end, isGap: region.kind == .gap)
-            // Also where it did not run: what is around it does not speak for it.
-            if count.ran > 0, !count.ran.isUnderflow {
-              spans[path, default: [:]][span, default: []].insert(number)
-            } else {
-              spans[path, default: [:]][span, default: []].formUnion([])
-            }
-          }
-        }
+        if let number = numbers[test] { add(counts, of: number, to: &own, path) }
+      }
+      for (test, counts) in process.counted.programs.counts {
+        if let number = numbers[test] { add(counts, of: number, to: &started, path) }
       }
     }
+    let all = own.merging(started) { $0.merging($1) { $0.union($1) } }
     var sets = NumberedSets()
     let mapped = files.compactMap { file in
-      spans[file.path].map { spans in
+      all[file.path].map { spans in
+        let inProcess = Self.runners(of: file, own[file.path] ?? [:])
         var found = Self.map(of: file, spans, &sets)
-        found.once = once(in: file, found, sets.all, tests)
+        for (start, _) in Self.runners(of: file, started[file.path] ?? [:]) {
+          let index = found.functions.partitioningIndex { $0.start >= start }
+          found.functions[index].inProcess = sets.number(of: inProcess[start] ?? [])
+        }
+        found.once = once(in: file, inProcess, tests)
         return (file.path, found)
       }
     }
     return TestMap(
       tests: tests, sets: sets.all, files: Dictionary(uniqueKeysWithValues: mapped), values: values(path), gaps: gaps)
+  }
+
+  /// - Parameters:
+  ///   - counts: what a test counted of each function.
+  ///   - path: finds the path of a source that counts, by its name in a program.
+  private func add(
+    _ counts: [CoverageMapping.Identity: [Int: UInt64]], of test: Int, to runners: inout Runners,
+    _ path: (String) -> String?
+  ) {
+    for (identity, counters) in counts {
+      guard let function = programs.mappings.lazy.compactMap({ $0.functions[identity] }).first else { continue }
+      for (region, count) in zip(function.regions, function.counts { counters[$0] ?? 0 }) {
+        guard region.kind == .code || region.kind == .gap, let path = path(function.files[region.file])
+        else { continue }
+        let span = Span(start: region.start, end: region.end, isGap: region.kind == .gap)
+        // Also where it did not run: what is around it does not speak for it.
+        if count.ran > 0, !count.ran.isUnderflow {
+          runners[path, default: [:]][span, default: []].insert(test)
+        } else {
+          runners[path, default: [:]][span, default: []].formUnion([])
+        }
+      }
+    }
   }
 
   /// What ran to make each value; nil if a process does not tell all of them, or makes one that has no name.
@@ -110,14 +132,13 @@ package struct TestMapping {
 
   /// The lines of the values that a process makes once. Their own code has no counters, only the closures in them: those
   /// that several tests of one process ran are called later as well.
-  private func once(in file: FileCoverage, _ map: TestMap.File, _ sets: [TestMap.TestSet], _ tests: [TestID])
-    -> [ClosedRange<Int>]
-  {
-    let ran = Dictionary(map.functions.map { ($0.start, $0.set) }) { first, _ in first }
+  ///
+  /// - Parameter ran: who ran each function in these processes, by its beginning.
+  private func once(in file: FileCoverage, _ ran: [SourcePosition: Set<Int>], _ tests: [TestID]) -> [ClosedRange<Int>] {
     var found: [ClosedRange<Int>] = []
     for function in file.functions where file.path.hasSuffix(".swift") && function.makesValueOnce {
-      guard let start = function.regions.first?.start, let set = ran[start] else { continue }
-      let runners = Set(sets[set].map { tests[$0] })
+      guard let start = function.regions.first?.start, let numbers = ran[start] else { continue }
+      let runners = Set(numbers.map { tests[$0] })
       guard processes.allSatisfy({ $0.counted.tests.count(where: runners.contains) < 2 }) else { continue }
       if let last = found.last, last.upperBound >= function.line {
         found[found.count - 1] = last.lowerBound...max(last.upperBound, function.lastLine)
@@ -161,21 +182,24 @@ package struct TestMapping {
         found.append(.init(lines: line.line...line.line, set: set))
       }
     }
-    var mapped = TestMap.File(lines: found, functions: functions(of: file, regions, &sets))
+    let functions = runners(of: file, spans).sorted { $0.key < $1.key }
+    var mapped = TestMap.File(
+      lines: found, functions: functions.map { .init(start: $0.key, set: sets.number(of: $0.value)) })
     mapped.parts = parts
     return mapped
   }
 
-  private static func functions(
-    of file: FileCoverage, _ regions: [(Span, Set<Int>)], _ sets: inout NumberedSets
-  ) -> [TestMap.Function] {
-    let bodies = Dictionary(regions.filter { !$0.0.isGap }.map { ($0.0.start...$0.0.end, $0.1) }) { $0.union($1) }
-    return file.functions.compactMap { function -> TestMap.Function? in
-      guard let start = function.regions.first?.start else { return nil }
+  /// Who ran each function of a file, by its beginning; those that nobody ran are missing.
+  private static func runners(of file: FileCoverage, _ spans: [Span: Set<Int>]) -> [SourcePosition: Set<Int>] {
+    let bodies = Dictionary(spans.filter { !$0.key.isGap }.map { ($0.key.start...$0.key.end, $0.value) }) {
+      $0.union($1)
+    }
+    return file.functions.reduce(into: [:]) { found, function in
+      guard let start = function.regions.first?.start else { return }
       let tests = function.entries.reduce(into: Set<Int>()) { tests, entry in
         tests.formUnion(bodies[function.regions[entry].start...function.regions[entry].end] ?? [])
       }
-      return tests.isEmpty ? nil : .init(start: start, set: sets.number(of: tests))
+      if !tests.isEmpty { found[start, default: []].formUnion(tests) }
     }
   }
 

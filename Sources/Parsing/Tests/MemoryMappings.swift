@@ -4,6 +4,8 @@
 package struct MemoryMappings: Hashable, Sendable {
   /// The files and kernel areas with executable mappings; an empty string stands for memory that belongs to no file.
   package let executable: Set<String>
+  /// Whether there are counters that were moved to memory without a name.
+  package let holdCounters: Bool
 
   package init(_ list: [UInt8]) {
     let rows = list.split(separator: UInt8(ascii: "\n")).map {
@@ -14,6 +16,9 @@ package struct MemoryMappings: Hashable, Sendable {
         guard row.count > 5 else { return "" }
         return String(decoding: row[5].drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
       })
+    holdCounters = rows.contains { row in
+      row.count > 5 && row[5].drop { $0 == UInt8(ascii: " ") }.starts(with: "/memfd:counters".utf8)
+    }
   }
 
   /// Whether nothing can have run in the process yet except the system's dynamic linker and its audit library.

@@ -32,6 +32,10 @@ package struct ObserverRecord: Hashable, Sendable {
     case valueFinished = 0x6C
     /// A value was made, or may be, without being followed.
     case valueMissed = 0x4E
+    /// Programs that tests started are running now, or no longer: a byte that is not zero, or zero.
+    case programsRun = 0x50
+    /// From a started program: the digits of the number of the record that was due when it was started.
+    case startedAt = 0x53
     /// The end of a mutant's run; see `MutantRun`.
     case mutantRun = 0x56
     /// Mutants are impossible, because the process has threads before its tests begin.
@@ -42,6 +46,8 @@ package struct ObserverRecord: Hashable, Sendable {
 
   package var kind: Kind
   package var bytes: ArraySlice<UInt8>
+  /// Its number among all records of its process, from 0.
+  var number: UInt64 = 0
 }
 
 /// A filter that separates the observer's records from anything else written to its channel.
@@ -71,7 +77,7 @@ package struct ObserverRecords: Sendable {
     guard number >= next else { return nil }
     next = number &+ 1
     return ObserverRecord.Kind(rawValue: message[16]).map {
-      ObserverRecord(kind: $0, bytes: message[Self.headerLength...])
+      ObserverRecord(kind: $0, bytes: message[Self.headerLength...], number: number)
     }
   }
 

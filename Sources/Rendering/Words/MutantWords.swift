@@ -127,6 +127,7 @@ package enum MutantWords {
     case .inlined: "inlined"
     case .tests: "run by no test"
     case .notPassed: "run by tests that did not pass"
+    case .programs: "run by programs that tests started"
     case .time: "for lack of time"
     }
   }

@@ -50,6 +50,8 @@ struct Observer: Sendable, Hashable {
       added["MARTLET_PROGRAMS"] = started.programs
     }
     if mapsTests { added["MARTLET_MAP"] = "1" }
+    // The process keeps the digits up to date for its children.
+    if mapsTests, added["MARTLET_COUNTERS"] != nil { added["MARTLET_MOMENT"] = String(repeating: "0", count: 20) }
     if isFixed { added["MARTLET_FIXED"] = "1" }
     added["MARTLET_MUTANTS"] = mutants
     added["MARTLET_STREAM"] = stream

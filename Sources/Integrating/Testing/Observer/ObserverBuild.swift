@@ -13,7 +13,8 @@ struct ObserverBuild: Sendable {
       "ProcessObserver.c": PackageResources.ProcessObserver_c, "Counters.h": PackageResources.Counters_h,
       "Images.h": PackageResources.Images_h, "Mutants.h": PackageResources.Mutants_h,
       "Records.h": PackageResources.Records_h,
-      "System.h": PackageResources.System_h, "Values.h": PackageResources.Values_h,
+      "Started.h": PackageResources.Started_h, "System.h": PackageResources.System_h,
+      "Values.h": PackageResources.Values_h,
       "XCTestObserver.swift": PackageResources.XCTestObserver_swift,
       "DeclaredTests.c": PackageResources.DeclaredTests_c,
     ]

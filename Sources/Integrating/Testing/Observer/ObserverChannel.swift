@@ -60,8 +60,15 @@ final class ObserverChannel {
   /// Passes on what has arrived, without waiting; returns whether more may be there.
   @discardableResult
   func readOn() -> Bool {
-    started?.readOn()
+    started?.accept()
     accept()
+    // Programs that have connected are let in only when everything was read that the process had told before.
+    if readConnection() { return true }
+    started?.readOn()
+    return false
+  }
+
+  private func readConnection() -> Bool {
     guard let connection, !isEnded else { return false }
     let state = connection.readOn { record, moved in
       if let moved { counters.append(moved) }

@@ -14,6 +14,9 @@ final class StartedPrograms {
   private static let mostBytes = 1 << 30
 
   private struct Program {
+    /// Its number among those that were let in.
+    let number: Int
+    let process: ConnectedProcess
     let connection: ObserverConnection
     var counters: [MovedCounters] = []
   }
@@ -29,23 +32,28 @@ final class StartedPrograms {
   private let socket: ObserverSocket
   private let places: PackagePaths
   private let libraries: Set<String>
+  private let counting: TestCounting?
   private let keep: (MovedCounters, Int) throws(IntegratingError) -> Void
+  /// The descriptors of those that have connected and wait to be let in.
+  private var waiting: [Int32] = []
   private var running: [Int32: Program] = [:]
+  private var admitted = 0
   private var kept = 0
   private var keptBytes = 0
-  var handedOverCounters: Bool { kept > 0 }
 
   /// - Parameters:
   ///   - library: the observer's library.
+  ///   - counting: records which tests the programs belong to; nil if nobody asked.
   ///   - keep: writes the counters of a program that has ended, with a number of their own.
   init(
-    in folder: Folder, programs: String, library: String,
+    in folder: Folder, programs: String, library: String, counting: TestCounting?,
     keep: @escaping (MovedCounters, Int) throws(IntegratingError) -> Void
   ) throws(IntegratingError) {
     self.programs = programs
     // The kernel reports files without links, but as they are bound in a sandbox.
     places = PackagePaths(programs)
     libraries = [library, PackagePaths.resolved(library)]
+    self.counting = counting
     self.keep = keep
     socket = try ObserverSocket(in: folder, mostWaiting: 64)
   }
@@ -53,24 +61,35 @@ final class StartedPrograms {
   /// The descriptors to wait for.
   var descriptors: [Int32] { [socket.descriptor] + running.keys }
 
+  /// Accepts programs, which wait until `readOn` lets them in; never waits.
+  func accept() {
+    while let descriptor = socket.accept() { waiting.append(descriptor) }
+  }
+
   /// Takes what has arrived; never waits.
   func readOn() {
-    while let descriptor = socket.accept() { accept(descriptor) }
     for (descriptor, program) in running {
       var counters = program.counters
-      let state = program.connection.readOn { _, moved in if let moved { counters.append(moved) } }
+      let state = program.connection.readOn { record, moved in
+        if let moved { counters.append(moved) }
+        counting?.take(record, ofProgram: program.number)
+      }
       running[descriptor]?.counters = counters
-      if state == .ended { end(descriptor) }
+      // Who has closed all of its descriptors counts on.
+      if state == .ended { end(descriptor, mayCountOn: MemoryMappings(program.process.mappings).holdCounters) }
     }
+    for descriptor in waiting { admit(descriptor) }
+    waiting = []
   }
 
   /// Keeps the counters of programs that have not ended, too.
   func close() {
+    accept()
     readOn()
-    for descriptor in running.keys { end(descriptor) }
+    for descriptor in running.keys { end(descriptor, mayCountOn: true) }
   }
 
-  private func accept(_ descriptor: Int32) {
+  private func admit(_ descriptor: Int32) {
     guard running.count < Self.mostAtOnce, let process = ConnectedProcess(at: descriptor),
       let program = process.program, places.relative(program) != nil,
       MemoryMappings(process.mappings).arePrepared(for: program, with: libraries)
@@ -78,11 +97,16 @@ final class StartedPrograms {
       Glibc.close(descriptor)
       return
     }
-    running[descriptor] = Program(connection: ObserverConnection(owning: descriptor, key: ObserverChannel.newKey()))
+    admitted += 1
+    counting?.admitProgram(admitted)
+    running[descriptor] = Program(
+      number: admitted, process: process,
+      connection: ObserverConnection(owning: descriptor, key: ObserverChannel.newKey()))
   }
 
-  private func end(_ descriptor: Int32) {
+  private func end(_ descriptor: Int32, mayCountOn: Bool) {
     guard let program = running.removeValue(forKey: descriptor) else { return }
+    counting?.endProgram(program.number, mayCountOn ? nil : program.counters.map(\.contents))
     for moved in program.counters where keptBytes + moved.length <= Self.mostBytes {
       kept += 1
       keptBytes += moved.length

@@ -21,11 +21,11 @@
 #include "Images.h"
 #include "Mutants.h"
 #include "Records.h"
+#include "Started.h"
 #include "System.h"
 #include "Values.h"
 
 #include <sys/personality.h>
-#include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/un.h>
 
@@ -86,10 +86,12 @@ static int is_events(const stream *file) { return file != NULL && file == events
 
 static void send_events(const void *bytes, size_t count) {
   send_changes();
+  send_started();
   for (size_t at = 0; at < count; at += MOST_BYTES) {
     size_t rest = count - at;
     send_record('E', (const uint8_t *)bytes + at, rest < MOST_BYTES ? rest : MOST_BYTES);
   }
+  tell_moment();
 }
 
 static size_t write_stream(const void *bytes, size_t size, size_t count, stream *file) {
@@ -200,8 +202,12 @@ static __attribute__((noinline)) void send_observation(uint8_t kind, const uint8
     frame = (uintptr_t *)frame[0];
   }
   if (frame == NULL || !lies_in(xctest, frame[1])) return send_record('Y', NULL, 0);
-  if (kind == 'T' || kind == 't') send_changes();
+  if (kind == 'T' || kind == 't') {
+    send_changes();
+    send_started();
+  }
   send_record(kind, bytes, count);
+  tell_moment();
 }
 
 static void follow_xctest(void) {
@@ -284,17 +290,6 @@ static int connect_to(const char *folder) {
   return has_failed ? -1 : link;
 }
 
-/// Moves the descriptor to where nobody counts, as high as is allowed.
-static int lifted(int descriptor) {
-  struct rlimit most;
-  if (failed(ASK(prlimit64, 0, RLIMIT_NOFILE, 0, &most))) return descriptor;
-  int wanted = most.rlim_cur > 1024 ? 1000 : (int)most.rlim_cur - 8;
-  int high = wanted <= descriptor ? -1 : (int)ASK(fcntl, descriptor, F_DUPFD_CLOEXEC, wanted);
-  if (high < 0) return descriptor;
-  ASK(close, descriptor);
-  return high;
-}
-
 static int open_channel(const char *folder) {
   struct stat status;
   int link = connect_to(folder);
@@ -324,7 +319,9 @@ static void prepare_started(void) {
   char *folder = variable("MARTLET_COUNTERS=");
   if (folder == NULL || !is_program_of(variable("MARTLET_PROGRAMS="))) return;
   profiles = copy_variable("MARTLET_PROFILES=");
+  hold_place(folder);
   is_started = open_channel(folder);
+  if (is_started) send_moment(variable("MARTLET_MOMENT="));
 }
 
 /// The linker hands every library the arguments and the environment of the program.
@@ -341,6 +338,7 @@ __attribute__((constructor)) static void prepare(int count, char **words, char *
   observer_path = take_variable("MARTLET_OBSERVER=");
   profiles = copy_variable("MARTLET_PROFILES=");
   maps_tests = take_variable("MARTLET_MAP=") != NULL;
+  if (maps_tests) follow_started(copy_variable("MARTLET_COUNTERS="), variable("MARTLET_MOMENT="));
   read_orders(take_variable("MARTLET_MUTANTS="));
   libraries = take_variable("MARTLET_LIBRARIES=");
   preloads = take_variable("MARTLET_PRELOAD=");

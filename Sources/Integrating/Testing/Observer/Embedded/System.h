@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
@@ -55,6 +56,17 @@ static _Noreturn void leave(int status) {
 }
 
 static int open_file(const char *path, int flags) { return (int)ASK(openat, AT_FDCWD, path, flags, 0); }
+
+/// Moves the descriptor to where nobody counts, as high as is allowed.
+static int lifted(int descriptor) {
+  struct rlimit most;
+  if (failed(ASK(prlimit64, 0, RLIMIT_NOFILE, 0, &most))) return descriptor;
+  int wanted = most.rlim_cur > 1024 ? 1000 : (int)most.rlim_cur - 8;
+  int high = wanted <= descriptor ? -1 : (int)ASK(fcntl, descriptor, F_DUPFD_CLOEXEC, wanted);
+  if (high < 0) return descriptor;
+  ASK(close, descriptor);
+  return high;
+}
 
 // MARK: Text
 
