@@ -114,11 +114,18 @@ package enum AffectedTests: Hashable, Sendable {
 
 extension TestMap {
   /// Returns the tests that ran any of the lines, as numbers.
-  func tests(ofLines lines: ClosedRange<Int>, in file: File) -> Set<Int> {
+  func tests(ofLines lines: ClosedRange<Int>, in file: File) -> Set<Int> { tests(ofLines: lines, among: file.lines) }
+
+  /// Returns the tests that ran any of the lines in their own process, as numbers.
+  func inProcessTests(ofLines lines: ClosedRange<Int>, in file: File) -> Set<Int> {
+    tests(ofLines: lines, among: file.inProcess ?? file.lines)
+  }
+
+  private func tests(ofLines lines: ClosedRange<Int>, among ran: [Lines]) -> Set<Int> {
     var found: Set<Int> = []
-    var index = file.lines.partitioningIndex { $0.lines.upperBound >= lines.lowerBound }
-    while index < file.lines.count, file.lines[index].lines.lowerBound <= lines.upperBound {
-      found.formUnion(sets[file.lines[index].set])
+    var index = ran.partitioningIndex { $0.lines.upperBound >= lines.lowerBound }
+    while index < ran.count, ran[index].lines.lowerBound <= lines.upperBound {
+      found.formUnion(sets[ran[index].set])
       index += 1
     }
     return found

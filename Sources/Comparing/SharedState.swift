@@ -145,10 +145,13 @@ struct SharedState {
 
   private func users(of variable: SourceNames.Variable, in scope: Set<String>) -> Set<TestID> {
     var users: Set<TestID> = []
+    // A variable of a program that a test started is gone with it.
     for path in scope {
       guard let lines = sources[path]?.lines[variable.name] else { continue }
       if let file = past.map.files[path] {
-        let numbers = lines.reduce(into: Set<Int>()) { $0.formUnion(past.map.tests(ofLines: $1...$1, in: file)) }
+        let numbers = lines.reduce(into: Set<Int>()) {
+          $0.formUnion(past.map.inProcessTests(ofLines: $1...$1, in: file))
+        }
         users.formUnion(numbers.map { past.map.tests[$0] })
       } else {
         users.formUnion(tests[path] ?? [])

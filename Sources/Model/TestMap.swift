@@ -52,6 +52,9 @@ package struct TestMap: Hashable, Sendable {
     /// The parts of those of the lines whose parts were not all run by the same tests, ascending: a part before the first
     /// region of a line belongs to the region around it, even if it is blank. Empty in older documents.
     package var parts: [Part] = []
+    /// The lines by those tests that ran them in their own process, where programs that tests started ran some of the file
+    /// as well; nil where none did, and in older documents.
+    package var inProcess: [Lines]?
     /// Ascending.
     package var functions: [Function]
     /// The lines of values that a process makes once, such as those of globals, ascending: they are run by whichever test

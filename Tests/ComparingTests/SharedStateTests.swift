@@ -27,11 +27,11 @@ struct SharedStateTests {
 
   private func run(
     _ sources: [String: SourceNames], words: Set<String> = [], body: ClosedRange<Int> = 1...3,
-    values: [TestMap.Value]? = nil
+    values: [TestMap.Value]? = nil, inProcess: [TestMap.Lines]? = nil
   ) -> Set<TestID> {
     let sorted = Self.listed.sorted { $0.description < $1.description }
     func set(_ tests: TestID...) -> [Int] { tests.compactMap(sorted.firstIndex).sorted() }
-    let map = TestMap(
+    var map = TestMap(
       tests: sorted, sets: [set(Self.one), set(Self.two, Self.four), set(Self.three)],
       files: [
         Self.cart: .init(
@@ -42,6 +42,7 @@ struct SharedStateTests {
         Self.level: .init(
           lines: [.init(lines: 1...1, set: 2)], functions: [.init(start: .init(line: 1, column: 9), set: 2)]),
       ], values: values)
+    map.files[Self.cart]?.inProcess = inProcess
     let past = AffectedTests.Past(
       map: map,
       files: Dictionary(
@@ -72,6 +73,16 @@ struct SharedStateTests {
     let constant = SourceNames.Variable("cache", isConstant: true)
     #expect(run([Self.cart: names(["cache": [2]], [constant]), Self.level: names(["cache": [1]])]) == [Self.one])
     #expect(run([Self.cart: names(["cache": [2, 6]], [cache])]) == [Self.one, Self.two])
+  }
+
+  @Test("Are not those that ran a line with a variable only in a program that they started, which was alone with it")
+  func programs() {
+    let cache = SourceNames.Variable("cache")
+    let sources = [Self.cart: names(["cache": [2, 6]], [cache])]
+    #expect(run(sources, inProcess: []) == [Self.one])
+    #expect(run(sources, inProcess: [.init(lines: 1...3, set: 0)]) == [Self.one])
+    #expect(run(sources, inProcess: [.init(lines: 5...7, set: 1)]) == [Self.one])
+    #expect(run(sources, words: ["cache"], inProcess: [.init(lines: 5...7, set: 1)]) == [Self.one, Self.two])
   }
 
   /// A value by the lines of the cart that ran to make it, and those of the level.

@@ -28,7 +28,10 @@ struct ConditionSitesTests {
     ("1050: a8 01\ttestb\t$0x1, %al\n1052: 75 02\tjne\t0x1054", 5, 14),
   ]
 
-  private func sites(_ scope: MutationScope, touched: Set<Int> = []) -> [ConditionSites.Site] {
+  /// - Parameter inProcess: the number of tests that ran the function in their own process; nil where no other one did.
+  private func sites(
+    _ scope: MutationScope, touched: Set<Int> = [], inProcess: Int? = nil
+  ) -> [ConditionSites.Site] {
     let jumps = ConditionalJump.read(Array(Self.rows.map { "\($0.instruction)\n" }.joined().utf8))
     let places = zip(jumps, Self.rows).map { jump, row in
       #"{"Address":"0x\#(String(jump.address, radix: 16))","Symbol":[{"FileName":"/p/A.swift","Line":\#(row.line),"#
@@ -49,7 +52,8 @@ struct ConditionSitesTests {
       path: "A.swift",
       function: FunctionCoverage(
         name: "a(_:)", symbol: "$sa", count: 3, regions: [body, region((5, 3), (5, 20), 0)]),
-      body: body, tests: tests, touched: touched)
+      body: body, tests: Array(tests.prefix(inProcess ?? tests.count)), isInPrograms: inProcess != nil,
+      touched: touched)
     return ConditionSites(jumps, at: found, map: map, scope: scope).sites(
       in: candidate, SourceCode(Array(Self.source.utf8), in: .swift))
   }
@@ -63,6 +67,14 @@ struct ConditionSitesTests {
     #expect(found.map(\.condition.tests) == [2, 2, 1])
     #expect(found[0].condition.start == SourcePosition(line: 2, column: 6))
     #expect(found[0].condition.end == SourcePosition(line: 2, column: 16))
+  }
+
+  @Test("Where programs that tests started ran the function as well, only those try it that ran it themselves")
+  func programs() {
+    let found = sites(.all, inProcess: 1)
+    #expect(found.map(\.condition.name) == ["x < 1 && b", "x < 1"])
+    #expect(found.map(\.condition.tests) == [1, 1] && found.allSatisfy(\.isInPrograms))
+    #expect(!sites(.all).contains(where: \.isInPrograms))
   }
 
   @Test("Jumps at one place in two functions leave in doubt which one decides")

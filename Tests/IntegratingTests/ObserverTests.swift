@@ -118,6 +118,26 @@ struct ObserverTests {
   }
 }
 
+extension ObserverTests {
+  @Test("Started programs inherit when they started, where tests are mapped", arguments: [false, true])
+  func moment(mapsTests: Bool) throws {
+    let scratch = try Scratch()
+    let observer = Observer(folder: "/observer")
+    let started = try StartedPrograms(
+      in: scratch.folder.folder("counters"), programs: "/programs", library: observer.process, counting: nil
+    ) { (_, _) throws(IntegratingError) in }
+    func moment(_ started: StartedPrograms?) throws -> String? {
+      let channel = try ObserverChannel(in: scratch.folder.folder("channel"), key: [], started: started)
+      let environment = observer.environment(
+        for: channel, program: "/no/such", libraries: "/lib", stream: nil, profiles: "/profiles",
+        mapsTests: mapsTests, isFixed: false, startingIn: "/", in: [:])
+      return environment["MARTLET_MOMENT"]
+    }
+    #expect(try moment(started) == (mapsTests ? "00000000000000000000" : nil))
+    #expect(try moment(nil) == nil)
+  }
+}
+
 @Suite("The observer's channel")
 struct ObserverChannelTests {
   private func connect(to folder: Folder) -> Int32 {

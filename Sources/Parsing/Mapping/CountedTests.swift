@@ -1,7 +1,7 @@
 import Model
 
 /// What each test of one process counted: whatever changes between the start and the end of a test is its own, so only one
-/// may run at a time.
+/// may run at a time. What a program counts that it starts is its own as well.
 ///
 /// What runs between two tests, such as what a class does once before its first one, is nobody's.
 package struct CountedTests: Sendable {
@@ -34,6 +34,7 @@ package struct CountedTests: Sendable {
     case .valuesFollowed: isToldOfValues = true
     case .valueMissed: hasMissedValue = true
     case .programsRun: programsRun = record.bytes.first != 0
+    case .programMissed: programs.miss()
     case .valueStarted:
       give()
       if let maker = ValueMaker(record) { making.append(maker) }

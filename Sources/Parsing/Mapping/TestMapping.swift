@@ -59,36 +59,46 @@ package struct TestMapping {
       return found
     }
     // A started program makes its values anew, and no mutant is in it: so what ran there is also told apart.
-    var (own, started): (Runners, Runners) = ([:], [:])
-    for process in processes {
-      for (test, counts) in process.counted.counts(in: process.parts) {
-        if let number = numbers[test] { add(counts, of: number, to: &own, path) }
-      }
-      for (test, counts) in process.counted.programs.counts {
-        if let number = numbers[test] { add(counts, of: number, to: &started, path) }
-      }
+    let own = runners(path) { process in
+      process.counted.counts(in: process.parts).compactMap { test, counts in numbers[test].map { ($0, counts) } }
     }
-    let all = own.merging(started) { $0.merging($1) { $0.union($1) } }
+    let started = runners(path) { process in
+      process.counted.programs.counts.compactMap { test, counts in numbers[test].map { ($0, counts) } }
+    }
     var sets = NumberedSets()
-    let mapped = files.compactMap { file in
-      all[file.path].map { spans in
-        let inProcess = Self.runners(of: file, own[file.path] ?? [:])
-        var found = Self.map(of: file, spans, &sets)
-        for (start, _) in Self.runners(of: file, started[file.path] ?? [:]) {
+    let mapped = files.compactMap { file -> (String, TestMap.File)? in
+      let inProcess = own[file.path] ?? [:]
+      let all = inProcess.merging(started[file.path] ?? [:]) { $0.union($1) }
+      guard !all.isEmpty else { return nil }
+      var found = Self.map(of: file, all, &sets)
+      let runners = Self.runners(of: file, inProcess)
+      if let started = started[file.path] {
+        found.inProcess = Self.map(of: file, inProcess, &sets).lines
+        for start in Self.runners(of: file, started).keys.sorted() {
           let index = found.functions.partitioningIndex { $0.start >= start }
-          found.functions[index].inProcess = sets.number(of: inProcess[start] ?? [])
+          found.functions[index].inProcess = sets.number(of: runners[start] ?? [])
         }
-        found.once = once(in: file, inProcess, tests)
-        return (file.path, found)
       }
+      found.once = once(in: file, runners, tests)
+      return (file.path, found)
     }
     return TestMap(
       tests: tests, sets: sets.all, files: Dictionary(uniqueKeysWithValues: mapped), values: values(path), gaps: gaps)
   }
 
   /// - Parameters:
-  ///   - counts: what a test counted of each function.
   ///   - path: finds the path of a source that counts, by its name in a program.
+  ///   - counts: what tests counted of each function in a process, by the number of the test.
+  private func runners(
+    _ path: (String) -> String?, counts: (Process) -> [(Int, [CoverageMapping.Identity: [Int: UInt64]])]
+  ) -> Runners {
+    var runners: Runners = [:]
+    for process in processes {
+      for (test, counts) in counts(process) { add(counts, of: test, to: &runners, path) }
+    }
+    return runners
+  }
+
   private func add(
     _ counts: [CoverageMapping.Identity: [Int: UInt64]], of test: Int, to runners: inout Runners,
     _ path: (String) -> String?

@@ -34,11 +34,14 @@ extension TestMapDocument {
   }
 
   private static func file(_ wire: Wire.File, sets: Range<Int>) throws(ExportError) -> TestMap.File {
-    var file = TestMap.File(lines: [], functions: [])
-    for entry in wire.lines {
-      guard entry.count == 3, sets.contains(entry[2]) else { throw misplaced(wire.path) }
-      file.lines.append(TestMap.Lines(lines: try range(entry, in: wire.path), set: entry[2]))
+    func lines(_ entries: [[Int]]) throws(ExportError) -> [TestMap.Lines] {
+      try entries.map { entry throws(ExportError) in
+        guard entry.count == 3, sets.contains(entry[2]) else { throw misplaced(wire.path) }
+        return TestMap.Lines(lines: try range(entry, in: wire.path), set: entry[2])
+      }
     }
+    var file = TestMap.File(lines: try lines(wire.lines), functions: [])
+    if let inProcess = wire.inProcess { file.inProcess = try lines(inProcess) }
     for entry in wire.parts ?? [] {
       let last = file.parts.last?.start ?? SourcePosition(line: 0, column: 0)
       guard entry.count == 3, sets.contains(entry[2]),
@@ -74,6 +77,7 @@ extension TestMapDocument {
     struct File: Decodable {
       var path: String
       var lines: [[Int]]
+      var inProcess: [[Int]]?
       var parts: [[Int]]?
       var shared: [[Int]]?
       var functions: [[Int]]

@@ -57,16 +57,18 @@ package struct TestMapDocument: Hashable, Sendable {
     ])
   }
 
-  /// For lines, the first, the last and their set; for parts of lines that differ in their tests, the line, the column
+  /// For lines, the first, the last and their set, for lines that ran in the tests' own processes the same, where programs
+  /// that tests started ran some of the file as well; for parts of lines that differ in their tests, the line, the column
   /// from which on and their set; for shared lines, which run once per process, the first and the last; for functions,
   /// the line and column of the beginning, and their set.
   private func json(path: String, file: TestMap.File) -> JSONValue {
-    .object([
+    func list(_ lines: [TestMap.Lines]) -> JSONValue {
+      .list(lines.map { .list([.integer($0.lines.lowerBound), .integer($0.lines.upperBound), .integer($0.set)]) })
+    }
+    return .object([
       "path": .text(IntegrationRecord.repositoryPath(path, package: package)),
-      "lines": .list(
-        file.lines.map {
-          .list([.integer($0.lines.lowerBound), .integer($0.lines.upperBound), .integer($0.set)])
-        }),
+      "lines": list(file.lines),
+      "inProcess": file.inProcess.map(list),
       "parts": file.parts.isEmpty
         ? nil
         : .list(file.parts.map { .list([.integer($0.start.line), .integer($0.start.column), .integer($0.set)]) }),

@@ -9,6 +9,7 @@ struct TestMapDocumentTests {
     var file = TestMap.File(
       lines: [.init(lines: 2...4, set: 0), .init(lines: 6...6, set: 1)],
       functions: [.init(start: SourcePosition(line: 2, column: 22), set: 0)], once: [9...10])
+    file.inProcess = [.init(lines: 2...3, set: 1)]
     file.parts = [(1, 1), (12, 0)].map { .init(start: SourcePosition(line: 6, column: $0), set: $1) }
     return file
   }
@@ -42,6 +43,15 @@ struct TestMapDocumentTests {
         && other.values == [
           .init(name: "limit", module: "Shop", owner: "Cart", type: "Swift.Int"), .init(name: "unused"),
         ])
+  }
+
+  @Test("A document of older versions, and a file that no started program ran, has no lines of own processes")
+  func older() throws {
+    var map = Self.map
+    map.files["Sources/Cart.swift"]?.inProcess = nil
+    let text = try Self.text(of: map)
+    #expect(!text.contains("inProcess"))
+    #expect(try TestMapDocument.map(reading: Array(text.utf8), beneath: "pkg") == map)
   }
 
   @Test(

@@ -15,7 +15,7 @@
 // the process are moved to memory that has no name, which Martlet holds as well.
 //
 // The built programs that tests start hand over their counters in the same way, by a socket and with a key of their own,
-// and are not followed otherwise.
+// with what tells which test started them, and are not followed otherwise.
 
 #include "Counters.h"
 #include "Images.h"
@@ -338,7 +338,9 @@ __attribute__((constructor)) static void prepare(int count, char **words, char *
   observer_path = take_variable("MARTLET_OBSERVER=");
   profiles = copy_variable("MARTLET_PROFILES=");
   maps_tests = take_variable("MARTLET_MAP=") != NULL;
-  if (maps_tests) follow_started(copy_variable("MARTLET_COUNTERS="), variable("MARTLET_MOMENT="));
+  if (maps_tests)
+    follow_started(
+        copy_variable("MARTLET_COUNTERS="), copy_variable("MARTLET_PROGRAMS="), variable("MARTLET_MOMENT="));
   read_orders(take_variable("MARTLET_MUTANTS="));
   libraries = take_variable("MARTLET_LIBRARIES=");
   preloads = take_variable("MARTLET_PRELOAD=");
@@ -373,7 +375,7 @@ static int start_main(
 }
 
 static const struct detour of_everybody[] = {
-    {"exit", exit_of_package}, {"_exit", immediate_exit}, {"_Exit", standard_exit}, {NULL, NULL}};
+    {"exit", exit_of_package}, {"_exit", immediate_exit}, {"_Exit", standard_exit}, {"posix_spawn", spawn}, {NULL, NULL}};
 static const struct detour of_program[] = {{"__libc_start_main", start_main}, {NULL, NULL}};
 static const struct detour of_xctest[] = {{"exit", exit_of_xctest}, {NULL, NULL}};
 static const struct detour of_testing[] = {

@@ -2,6 +2,7 @@
 // sees whether any of them is still running; a started program tells the moment, and holds a place as long as it runs.
 
 #pragma once
+#include "Images.h"
 #include "Records.h"
 #include "System.h"
 
@@ -9,6 +10,8 @@
 
 /// The folder in which started programs find their socket, and on which they hold a lock; null where they are not told of.
 static const char *started_folder;
+/// The folder in which the programs were built.
+static const char *programs;
 /// The digits of the moment, in the environment that children inherit.
 static char *moment;
 enum { MOMENT_DIGITS = 20 };
@@ -24,9 +27,10 @@ static void tell_moment(void) {
   for (int at = MOMENT_DIGITS - 1; at >= 0; at--, rest /= 10) moment[at] = (char)('0' + rest % 10);
 }
 
-static void follow_started(const char *folder, char *digits) {
-  if (folder == NULL || digits == NULL || length_of(digits) != MOMENT_DIGITS) return;
+static void follow_started(const char *folder, const char *built, char *digits) {
+  if (folder == NULL || built == NULL || digits == NULL || length_of(digits) != MOMENT_DIGITS) return;
   started_folder = folder;
+  programs = built;
   moment = digits;
 }
 
@@ -47,6 +51,22 @@ static void send_started(void) {
   if (now == was_running) return;
   was_running = now;
   send_record('P', &now, 1);
+}
+
+static int has_variable(char *const *environment, const char *beginning) {
+  for (; environment != NULL && *environment != NULL; environment++)
+    if (begins(*environment, beginning)) return 1;
+  return 0;
+}
+
+/// Tells of a built program whose environment does not lead it to its socket.
+static int spawn(
+    int *child, const char *path, const void *actions, const void *attributes, char *const *words, char *const *environment) {
+  int (*start)(int *, const char *, const void *, const void *, char *const *, char *const *) = symbol_of("posix_spawn");
+  int is_told = has_variable(environment, "LD_AUDIT=") && has_variable(environment, "MARTLET_COUNTERS=")
+      && has_variable(environment, "MARTLET_PROGRAMS=");
+  if (started_folder != NULL && !is_told && path != NULL && lies_within(path, programs)) send_record('Q', NULL, 0);
+  return start == NULL ? ENOSYS : start(child, path, actions, attributes, words, environment);
 }
 
 // MARK: A started program

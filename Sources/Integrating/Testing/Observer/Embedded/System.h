@@ -14,7 +14,7 @@ struct range {
   uintptr_t start, end;
 };
 
-enum { PATH_BYTES = 4096, EINTR = 4, EFAULT = 14, ERROR = 4095 };
+enum { PATH_BYTES = 4096, EINTR = 4, EFAULT = 14, ENOSYS = 38, ERROR = 4095 };
 
 // MARK: The kernel
 

@@ -1,0 +1,167 @@
+import Foundation
+import Model
+import Testing
+
+extension Histories {
+  @Suite("When tests start programs of the package")
+  struct StartedProgramsTests {
+    private static let bot = "Sums"
+    private static let main = "Sources/sums/main.swift"
+
+    @Test("What each of them runs is its test's, and a change of one branch runs the tests that take it")
+    func branches() throws {
+      var story = try Story("started-branches", Self.tests(leaving: ""))
+      let first = try story.integrate()
+      #expect(first.document.outcome == .succeeded, "\(first.document.reasons)")
+      #expect(first.coverage.testMap?.tests == 3 && first.coverage.testMap?.gaps == nil)
+      #expect(first.coverage.testMap?.idle == nil)
+      func tests(ofLine line: Int) throws -> String {
+        try story.program.run("show", "\(Self.bot)/1", "--tests-of", "\(Self.main):\(line)").output
+      }
+      let (add, multiply) = (
+        "SumsTests.SumsTests/testAdd\n", "SumsTests.SumsTests/testMultiply\nSumsTests.multiplies()\n"
+      )
+      #expect(try tests(ofLine: 2) == add)
+      #expect(try tests(ofLine: 6) == multiply)
+      #expect(try tests(ofLine: 9) == add + multiply)
+      try story.change("Add otherwise", "0, +", to: "0, (+)")
+      let second = try story.integrate()
+      #expect(second.document.outcome == .succeeded, "\(second.document.reasons)")
+      #expect(second.document.tests.passed == 1 && second.test("testAdd")?.state == .passed)
+      try story.change("Multiply otherwise", "1, *", to: "1, (*)")
+      let third = try story.integrate()
+      #expect(third.test("testMultiply")?.state == .passed && third.test("multiplies()")?.state == .passed)
+    }
+
+    @Test("What a program runs that outlives its test is nobody's, which the map says, and everything runs")
+    func outliving() throws {
+      var story = try Story("outliving-programs", Self.tests(leaving: Self.leaving))
+      let first = try story.integrate()
+      #expect(first.document.outcome == .succeeded, "\(first.document.reasons)")
+      let gaps = try #require(first.coverage.testMap?.gaps)
+      #expect(gaps.count == 1 && gaps[0].hasPrefix("Tests started programs of the package; what "))
+      #expect(gaps[0].hasSuffix(" of these ran is told of no test."))
+      try story.change("Add otherwise", "0, +", to: "0, (+)")
+      let second = try story.integrate()
+      #expect(second.document.tests.only?.everything == .incompleteMap)
+      #expect(second.document.tests.passed == 4)
+    }
+
+    @Test("A program whose environment a test replaces is a gap as well")
+    func replaced() throws {
+      var story = try Story("replaced-environment", Self.tests(leaving: "", environment: #"["A": "b"]"#))
+      let gaps = try story.integrate().coverage.testMap?.gaps
+      #expect(gaps == ["Tests started programs of the package; what 3 of these ran is told of no test."])
+    }
+
+    /// A package whose tests do nothing but start its program.
+    private struct Story {
+      let program: Program
+      private let scratch: ScratchFolder
+      private let repository: GitFolder
+      private var number = 0
+      private var text = StartedProgramsTests.text
+
+      init(_ name: String, _ tests: String) throws {
+        scratch = try ScratchFolder(name)
+        program = Program(scratch: scratch)
+        repository = try GitFolder(StartedProgramsTests.bot, in: scratch)
+        try repository.commit(
+          "Begin",
+          [
+            "Package.swift": SmallManifest.text(
+              "Sums",
+              targets: #".executableTarget(name: "sums"), .testTarget(name: "SumsTests", dependencies: ["sums"])"#),
+            StartedProgramsTests.main: text, "Tests/SumsTests/SumsTests.swift": tests,
+          ])
+      }
+
+      mutating func change(_ message: String, _ old: String, to new: String) throws {
+        text = text.replacing(old, with: new)
+        try repository.commit(message, [StartedProgramsTests.main: text])
+      }
+
+      mutating func integrate() throws -> Integrated {
+        number += 1
+        var bot = Bot(name: StartedProgramsTests.bot, repository: repository.path)
+        bot.tests.only = .affected
+        let commit = CommitID(rawValue: String(try repository.git("rev-parse", "HEAD").prefix { $0.isHexDigit }))
+        let order = IntegrationOrder(
+          bot: bot, number: number, commit: commit, branch: "main", cause: .commit, queuedAt: Date())
+        let status = try program.carryOut(order).status
+        return try program.integrated(
+          number, of: StartedProgramsTests.bot, run: Program.Run(status: status, output: "", errors: ""))
+      }
+    }
+
+    private static let text = """
+      func add(_ values: [Int]) -> Int {
+        values.reduce(0, +)
+      }
+
+      func multiply(_ values: [Int]) -> Int {
+        values.reduce(1, *)
+      }
+
+      let arguments = CommandLine.arguments.dropFirst()
+      let numbers = arguments.compactMap { Int($0) }
+      if arguments.first == "wait" { _ = readLine() }
+      print(arguments.first == "add" ? add(numbers) : multiply(numbers))
+
+      """
+
+    /// Its program waits until the test process has ended.
+    private static let leaving = """
+
+      final class ALeavingTests: XCTestCase {
+        nonisolated(unsafe) static var left: (Process, Pipe)?
+
+        func testLeaving() throws {
+          let program = Process()
+          program.executableURL = sumsProgram
+          program.arguments = ["wait"]
+          program.standardOutput = FileHandle.nullDevice
+          let input = Pipe()
+          program.standardInput = input
+          try program.run()
+          Self.left = (program, input)
+        }
+      }
+
+      """
+
+    /// - Parameters:
+    ///   - leaving: another class of tests.
+    ///   - environment: what the programs get; nothing to inherit it.
+    private static func tests(leaving: String, environment: String = "nil") -> String {
+      """
+      import Foundation
+      import Testing
+      import XCTest
+
+      private var sumsProgram: URL { Bundle.main.bundleURL.appendingPathComponent("sums") }
+
+      private func sums(_ arguments: String...) throws -> String {
+        let program = Process()
+        program.executableURL = sumsProgram
+        program.arguments = arguments
+        let environment: [String: String]? = \(environment)
+        if let environment { program.environment = environment }
+        let output = Pipe()
+        program.standardOutput = output
+        try program.run()
+        program.waitUntilExit()
+        return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      }
+
+      final class SumsTests: XCTestCase {
+        func testAdd() throws { XCTAssertEqual(try sums("add", "2", "3"), "5\\n") }
+        func testMultiply() throws { XCTAssertEqual(try sums("multiply", "2", "3"), "6\\n") }
+      }
+
+      @Test func multiplies() throws { #expect(try sums("multiply", "3", "3") == "9\\n") }
+      \(leaving)
+      """
+    }
+  }
+}
