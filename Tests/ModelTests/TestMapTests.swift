@@ -28,4 +28,18 @@ struct TestMapTests {
     #expect(map.tests(ofFunctionAt: SourcePosition(line: 8, column: 4), in: "A.swift") == [])
     #expect(map.tests(ofFunctionAt: SourcePosition(line: 7, column: 4), in: "B.swift") == [])
   }
+
+  @Test("Who ran a function in their own process is told where started programs ran it as well")
+  func inProcess() {
+    var map = map
+    func tests(_ line: Int, _ column: Int) -> TestMap.TestSet? {
+      map.inProcessTests(ofFunctionAt: SourcePosition(line: line, column: column), in: "A.swift")
+    }
+    #expect(tests(7, 4) == nil && tests(8, 4) == nil)
+    map.sets.append([2])
+    for index in 0...1 { map.files["A.swift"]?.functions[index].inProcess = 2 }
+    #expect(tests(7, 4) == [2])
+    // All need what is made once.
+    #expect(tests(3, 20) == [0, 1, 2])
+  }
 }
