@@ -69,9 +69,7 @@ extension Histories {
         try repository.commit(
           "Begin",
           [
-            "Package.swift": SmallManifest.text(
-              "Sums",
-              targets: #".executableTarget(name: "sums"), .testTarget(name: "SumsTests", dependencies: ["sums"])"#),
+            "Package.swift": StartedProgramsTests.manifest,
             StartedProgramsTests.main: text, "Tests/SumsTests/SumsTests.swift": tests,
           ])
       }
@@ -94,6 +92,15 @@ extension Histories {
       }
     }
 
+    private static let manifest = """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Sums",
+        targets: [.executableTarget(name: "sums"), .testTarget(name: "SumsTests", dependencies: ["sums"])])
+
+      """
+
     private static let text = """
       func add(_ values: [Int]) -> Int {
         values.reduce(0, +)
@@ -103,10 +110,10 @@ extension Histories {
         values.reduce(1, *)
       }
 
-      let arguments = CommandLine.arguments.dropFirst()
-      let numbers = arguments.compactMap { Int($0) }
-      if arguments.first == "wait" { _ = readLine() }
-      print(arguments.first == "add" ? add(numbers) : multiply(numbers))
+      let given = CommandLine.arguments.dropFirst()
+      let numbers = given.compactMap { Int($0) }
+      if given.first == "wait" { _ = readLine() }
+      print(given.first == "add" ? add(numbers) : multiply(numbers))
 
       """
 

@@ -65,7 +65,8 @@ package struct ComparisonPage {
   {
     .record([
       "glyph": .text(side.glyph), "label": .shown(label), "link": .optional(link),
-      "word": .text(side.outcome.word(isFailedGate: side.isFailedGate, isOnlyFlaky: side.isOnlyFlaky)),
+      "word": .text(
+        side.outcome.word(isFailedGate: side.isFailedGate, isOnlyFlaky: side.isOnlyFlaky).lowercasedFirst),
       "commit": .text(side.commit.id.short),
       "branch": .shown(ifAny: side.branch), "date": .text(time.minute(of: side.startedAt)),
       "machineDate": .text(time.machine(of: side.startedAt)),
@@ -195,15 +196,18 @@ extension ComparisonPage {
     var name: String
     /// The first of its lines in a list of places.
     var first: Int
+    /// The number of its places in the lists.
+    var places: Int
     var counts: [ComparisonWords.PlaceGroup.Kind: Int] = [:]
 
     var worse: Int { (counts[.lost] ?? 0) + (counts[.new] ?? 0) }
   }
 
-  /// The functions with lines that were lost, never ran or were gained; missing if there are none.
+  /// The functions with lines that were lost, never ran or were gained; missing if none has more than one place, since the
+  /// places have their functions.
   var functions: TemplateValue {
     let functions = touchedFunctions
-    guard !functions.isEmpty else { return .missing }
+    guard functions.contains(where: { $0.places > 1 }) else { return .missing }
     return .record([
       "summary": .text(CountText.counted(functions.count, "function")),
       "rows": .list(functions.prefix(Self.most).map(row)),
@@ -226,7 +230,7 @@ extension ComparisonPage {
     let functions = told.sorted { ($0.path, $0.place.first) < ($1.path, $1.place.first) }
       .grouped { [$0.path, $0.name] }.map { places in
         Function(
-          path: places[0].path, name: places[0].name, first: places[0].place.first,
+          path: places[0].path, name: places[0].name, first: places[0].place.first, places: places.count,
           counts: Dictionary(places.map { ($0.kind, $0.place.count) }, uniquingKeysWith: +))
       }
     return functions.enumerated().sorted { ($1.element.worse, $0.offset) < ($0.element.worse, $1.offset) }
@@ -285,7 +289,6 @@ extension ComparisonPage {
       return .record([
         "id": .text(group.kind.rawValue), "word": .text(group.word.capitalizedFirst),
         "sum": .shown(words.sum(of: group)),
-        "hasFunctions": .flag(shown.contains { $0.place.function != nil || $0.place.category == .includedNeverRan }),
         "rows": .list(Array(rows.prefix(Self.mostShown))), "folded": .list(Array(rows.dropFirst(Self.mostShown))),
         "hasFolded": .flag(rows.count > Self.mostShown),
         "foldedCount": .text(CountText.counted(rows.count - Self.mostShown, "more place")),

@@ -167,7 +167,9 @@ package struct ComparisonWords: Sendable {
     let change = (comparison.count(.uncoveredLines)?.change ?? 0) - byChance.uncoveredChange
     let hidden = comparison.coverage.leftOut?.hiddenCount ?? 0
     let leftOut = hidden == 0 ? nil : "\(CountText.counted(hidden, "line")) of \(before) left out in \(after)"
-    guard change != 0 else { return leftOut }
+    // A failed gate on changed lines fails for new ones.
+    let isTold = count(.newNeverRan) == change && gates.contains(where: \.failsForChangedLines)
+    guard change != 0, !isTold else { return leftOut }
     let words =
       switch (count(.newNeverRan), count(.lost)) {
       case (change, 0): CountText.counted(change, "new line never ran", "new lines never ran")

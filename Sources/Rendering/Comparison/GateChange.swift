@@ -7,6 +7,15 @@ struct GateChange {
   /// Whether it fails in the second of the two, or no longer does.
   let isFailing: Bool
 
+  /// Whether it fails now because changed lines did not run.
+  var failsForChangedLines: Bool {
+    guard isFailing, let rule = Issue(issue).gate.flatMap(CoverageGate.init) else { return false }
+    return switch rule {
+    case .patch, .patchFullyCovered: true
+    case .noLostCoverage, .ratchet, .noUncheckedChanges: false
+    }
+  }
+
   /// Its name, in mid-sentence.
   var name: String {
     Issue(issue).gate.map(GateResult.name(ofRule:)) ?? FailureLine.brief(of: issue.message)

@@ -114,7 +114,12 @@ struct FailureNotes {
     html.append(page == nil ? "</b>" : "</b></a>")
     if let parsed = failure.parsed, !parsed.operandsPrintAlike, let operands = Operands(parsed) {
       append(operands, note: parsed.note ?? "", to: &html)
+    } else if failure.end != nil {
+      // Its message begins with how the test ended.
+      html.append(" ")
+      append(failure.message.lowercasedFirst, to: &html)
     } else {
+      html.append(": ")
       append(failure.message, to: &html)
     }
     html.append("</span>")
@@ -145,7 +150,6 @@ struct FailureNotes {
   }
 
   private static func append(_ message: String, to html: inout SafeHTML) {
-    html.append(": ")
     let message =
       message.utf8.count > longestMessage
       ? String(decoding: Array(message.utf8.prefix(longestMessage)), as: UTF8.self) + " …" : message

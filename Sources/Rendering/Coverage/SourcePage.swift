@@ -166,11 +166,21 @@ struct SourcePage {
     let entries = lines.prefix(20).map { line in
       TemplateValue.record([
         "tests": .shown(ifAny: verdict.tests(at: line)), "line": .number(line),
+        "suspect": .shown(ifAny: suspect(at: SourceLocation(file: plan.path, line: line))),
         "link": .text(plan.neighbour(ofLine: line)),
       ])
     }
     let more = lines.count > 20 ? TemplateValue.text("and \(CountText.plain(lines.count - 20)) more") : .missing
     return .record(["entries": .list(entries), "more": more])
+  }
+
+  /// Returns who probably turned a test red that failed at a line, with the line that speaks for it; nil if nobody is named.
+  private func suspect(at place: SourceLocation) -> String? {
+    let issue = report.integration.issues.first {
+      $0.status != .resolved && $0.kind.isOfRedTest && $0.location?.file == place.file
+        && $0.location?.line == place.line
+    }
+    return issue.flatMap { issue in issue.suspects.named.first?.brief(of: issue) }
   }
 
   /// The blocks on this page; if it is the only one, all blocks, wherever the text ends.
@@ -268,20 +278,30 @@ extension SourcePage {
       })
   }
 
-  /// The marks in the listing.
+  /// The marks in the listing, with the choice of lines where it would leave some out.
   var legend: TemplateValue {
     let entries = plan.remarks.marks.legend
     guard !entries.isEmpty else { return .missing }
+    let records = entries.map { mark, words in
+      let face = mark.face
+      return TemplateValue.record([
+        "sign": .text(face.sign), "style": .optional(face.style), "isAdded": .flag(face.isAdded),
+        "words": .text(words), "key": .text(face.key),
+      ])
+    }
+    // Of a single kind, its lines are those of this change.
+    let isOneKind = entries.count == 1
     return .record([
-      "entries": .list(
-        entries.map { mark, words in
-          let face = mark.face
-          return .record([
-            "sign": .text(face.sign), "style": .optional(face.style), "isAdded": .flag(face.isAdded),
-            "words": .text(words), "key": .text(face.key),
-          ])
-        })
+      "hasChoice": .flag(leavesLinesOut), "kinds": .list(isOneKind ? [] : records),
+      "marks": .list(isOneKind || !leavesLinesOut ? records : []),
     ])
+  }
+
+  /// Whether this change and what is near it is less than the whole file.
+  private var leavesLinesOut: Bool {
+    let marks = plan.remarks.marks
+    let near = marks.context(around: plan.remarks.history.places, blocks: plan.blocks)
+    return lines.contains { !marks.lines.contains($0) && !near.contains($0) }
   }
 }
 

@@ -234,7 +234,7 @@ struct ComparisonPageTests {
     comparison.after.outcome = .warnings
     comparison.after.isOnlyFlaky = true
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 new test flaky")
-    #expect(try Self.page(comparison).contains("</b> Flaky, <span"))
+    #expect(try Self.page(comparison).contains("</b>: flaky, <span"))
   }
 
   @Test("A renamed test is told with the name that it had")

@@ -42,7 +42,7 @@ struct ChangeMarksTests {
       #expect(source.contains("<ins class=c title=\"\(words)\">~</ins>"))
       #expect(source.contains("()<span class=\"go\">\(words)</span><"))
     }
-    #expect(source.contains("class=\"o-chance\"><ins class=c>~</ins> runs by chance</label>"))
+    #expect(source.contains("<span class=\"mark-key\"><ins class=c>~</ins> runs by chance</span>"))
     #expect(!source.contains("<del>"))
     #expect(!page.contains("lost since 41") && !page.contains("gained:"))
     for meaning in ["ran in 41, no longer; by chance in 1 line", "did not run in 41, runs now; by chance in 1 line"] {
@@ -86,6 +86,20 @@ struct ChangeMarksTests {
       ])
   }
 
+  @Test("Lines are chosen by kind where there are several, and only where some would be left out")
+  func choices() throws {
+    func page(_ before: [String], _ now: [String]) throws -> String {
+      let quiet = Array(repeating: "1|q()", count: 20)
+      return try #require(CoverageSite.render(ChangeSample(before: before + quiet, now: now + quiet).report)[Self.page])
+    }
+    let one = try page(["3|a()"], ["0|a()"])
+    #expect(one.contains("id=\"l-change\"") && !one.contains("id=\"l-lost\""))
+    #expect(one.contains("<span class=\"mark-key\"><del>▼</del> ran in 41, no longer</span>"))
+    let two = try page(["3|a()", "0|b()"], ["0|a()", "2|b()"])
+    #expect(two.contains("id=\"l-change\"") && two.contains("id=\"l-lost\"") && two.contains("id=\"l-gained\""))
+    #expect(!two.contains("<span class=\"mark-key\">"))
+  }
+
   @Test("A part that a line lost is told where lost lines are")
   func lostPart() throws {
     let sample = ChangeSample(before: ["1|a()", "3|b()"], now: ["1|a()", "3|b()"])
@@ -107,7 +121,7 @@ struct ChangeMarksTests {
     #expect(site["coverage.html"]?.contains("a part is lost, it ran in 41") == true)
     let source = try #require(site[Self.page])
     #expect(source.contains("<del title=\"a part of it ran in 41\">▼</del>"))
-    #expect(source.contains("class=\"o-lost\"><del>▼</del> a part ran in 41, no longer</label>"))
+    #expect(source.contains("<span class=\"mark-key\"><del>▼</del> a part ran in 41, no longer</span>"))
     #expect(
       MarkdownExport(IntegrationRecord(report.integration), lines: nil).text.contains(
         "Lost: 1 line now runs only partly.\n\n- `\(ChangeSample.path):2`"))
