@@ -8,11 +8,19 @@ package enum SourceSuffix {
   /// The extensions of all files in C, C++ and Objective-C.
   package static let allOfC = headers.union(["c", "m", "mm", "cc", "cpp", "cxx", "c++", "C"])
 
-  /// Returns whether a file is named like a header.
-  package static func isHeader(_ path: String) -> Bool {
-    path.utf8.lastIndex(of: UInt8(ascii: ".")).map { headers.contains(String(path[path.utf8.index(after: $0)...])) }
-      ?? false
+  /// Returns what stands behind the last dot of a path; nil without one in its name.
+  package static func suffix(of path: String) -> String? {
+    let name = path.utf8[(path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.utf8.startIndex)...]
+    return name.lastIndex(of: UInt8(ascii: ".")).map { String(path[path.utf8.index(after: $0)...]) }
   }
+
+  /// Returns whether a file is named like a source or a header.
+  package static func isSource(_ path: String) -> Bool {
+    path.hasSuffix(".swift") || suffix(of: path).map(allOfC.contains) == true
+  }
+
+  /// Returns whether a file is named like a header.
+  package static func isHeader(_ path: String) -> Bool { suffix(of: path).map(headers.contains) == true }
 
   /// Returns whether a file is named like one that Swift sources import without naming it.
   package static func isImported(_ path: String) -> Bool {

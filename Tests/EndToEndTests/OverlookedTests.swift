@@ -46,6 +46,32 @@ extension Histories {
       try expect(GrownPackage.last)
     }
 
+    @Test(
+      "Bytes that a C source takes in, and what a prebuild command made of a file that is gone, are those of the commit"
+    )
+    func unnamed() throws {
+      let scratch = try ScratchFolder("unnamed")
+      let repository = try GitFolder(UnnamedPackage.bot, in: scratch)
+      let program = Program(scratch: scratch)
+      try repository.commit("Begin", UnnamedPackage.files)
+      func failed() throws -> [String]? {
+        let document = try program.integrate(
+          repository.path, "--build-system", "native", "--quiet", bot: UnnamedPackage.bot
+        ).document
+        guard document.outcome != .buildErrors else { return nil }
+        return document.tests.cases.filter { $0.state == .failed }.map { String($0.id.name.prefix { $0 != "(" }) }
+      }
+      #expect(try failed() == [])
+      try repository.commit("Change the bytes", [UnnamedPackage.bytes: "B"])
+      #expect(try failed() == ["bytes"])
+      try repository.git("mv", "Words/one.txt", "Words/other.txt")
+      try repository.commit("Rename a word")
+      #expect(try failed() == ["bytes"])
+      try repository.git("rm", "--quiet", "Words/other.txt")
+      try repository.commit("Remove it")
+      #expect(try failed() == nil)
+    }
+
     @Test("A target whose only source was a link to nowhere for a while is built again")
     func link() throws {
       let scratch = try ScratchFolder("link")

@@ -41,9 +41,23 @@ struct GeneratedSourcesTests {
       "\(build)/PTests.build/a.priors",
     ]
     for path in lists + others { try place.write(path) }
-    place.generated.forget(embedsResources: false)
+    place.generated.forget(embedsResources: false, usesPlugins: false)
     #expect(lists.filter(place.holds).isEmpty)
     #expect(others.filter(place.holds) == others)
+  }
+
+  @Test("Sources that a prebuild command made go before the next build, and what it keeps for itself stays")
+  func prebuilt() throws {
+    let place = try Place()
+    let (old, cache) = (
+      "scratch/plugins/outputs/p/P/destination/Pre/Old.swift", "scratch/plugins/outputs/p/P/cache.json"
+    )
+    try place.write(old)
+    try place.write(cache)
+    place.generated.forget(embedsResources: false, usesPlugins: false)
+    #expect(place.holds(old))
+    place.generated.forget(embedsResources: false, usesPlugins: true)
+    #expect(!place.holds(old) && place.holds(cache))
   }
 
   @Test("A link in the place of a module leads to nothing that is removed")
@@ -52,7 +66,7 @@ struct GeneratedSourcesTests {
     try place.write("outside/primary.priors")
     try place.write("scratch/x86/debug/other")
     symlink(place.scratch.file("outside"), place.scratch.file("scratch/x86/debug/PPackageTests.build"))
-    place.generated.forget(embedsResources: false)
+    place.generated.forget(embedsResources: false, usesPlugins: false)
     #expect(place.holds("outside/primary.priors"))
   }
 

@@ -122,7 +122,8 @@ extension IntegrationRun {
   /// Builds what SwiftPM finds to have changed, and what it would overlook.
   private func compile(after resolution: Resolution, record: inout StepRecord) throws(IntegrationStop) -> SwiftPMRun {
     let generated = GeneratedSources(engine: engine, scratch: scratch, memory: memory)
-    generated.forget(embedsResources: manifests.contain(anyOf: [".embedInCode"]))
+    generated.forget(
+      embedsResources: manifests.contain(anyOf: [".embedInCode"]), usesPlugins: manifests.contain(anyOf: ["plugins"]))
     if let pause = generated.pause(at: integrator.clock.now()) { _ = integrator.cancellation.wait(atMost: pause) }
     try forgetOldCode()
     try prepareModules()

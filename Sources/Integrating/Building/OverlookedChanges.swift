@@ -10,6 +10,7 @@ import Processes
 /// - When a header comes or goes, C modules keep the headers that they had, and what asked for such a header its answer.
 /// - Modules, programs and resources that the package no longer has stay where imports and tests find them.
 /// - When a link comes or goes in the place of a target's only source, the plan stays without the target.
+/// - When a library changes that is only searched for, or a file that a C source takes in as bytes, nothing names it.
 /// - When a macro changes, its program is built, and nothing that uses it is compiled again.
 /// - A module that is imported without being depended on is there from the build before.
 ///
@@ -18,7 +19,7 @@ import Processes
 struct OverlookedChanges {
   /// What decides which headers there are, and which targets.
   struct Surroundings: Hashable, Codable {
-    /// A digest of the names of the repository's headers, and of its links.
+    /// A digest of the names of the repository's headers, of its links, and of what is read without being named.
     var headers: String
     /// A digest of the versions of the packages that it depends on, which may have other headers.
     var versions: String
@@ -216,6 +217,22 @@ extension IntegrationRun {
     let changes = source?.workingTree
     let added = (changes?.added ?? []).filter(SourceSuffix.isImported)
     return Set(files + added).subtracting(changes?.deleted ?? []).sorted() + links(among: entries)
+      + unnamed(among: entries)
+  }
+
+  /// Returns the files that linkers and assemblers may read although no task of a build has them as its input, and headers
+  /// without a suffix, each with its content.
+  private func unnamed(among entries: [TreeEntry]) -> [String] {
+    let changes = source?.workingTree
+    let changed = (changes?.modified ?? []) + (changes?.added ?? [])
+    let rule = UnnamedInputs(beside: entries.map(\.path) + changed)
+    let touched = Set(changed + (changes?.deleted ?? []))
+    let committed = entries.filter { !touched.contains($0.path) && rule.mayRead($0.path) }.map { "\($0.path) \($0.id)" }
+    // The time of a checked-out file follows from its content.
+    let others = changed.filter(rule.mayRead).map { path in
+      "\(path) \(stat(claimed.workspace.source.file(path))?.st_mtim.text ?? "")"
+    }
+    return committed + others.sorted()
   }
 
   /// Returns the links and submodules among what a commit has, and the links among its uncommitted changes, each with

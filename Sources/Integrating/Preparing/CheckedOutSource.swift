@@ -2,6 +2,7 @@ import FoundationEssentials
 import Git
 import Model
 import Parsing
+import Processes
 
 struct CheckedOutSource {
   /// The uncommitted changes that were integrated; nil if only the commit was.
@@ -57,6 +58,7 @@ extension IntegrationRun {
           source.submoduleSources = sources(beneath: summary.submodules)
         }
       }
+      removeIgnoredSources(besides: source.workingTree)
       try stopping { try prepareForSandbox() }
       if try bringsPins(with: source.workingTree) {
         source.pins = pinsNow
@@ -66,6 +68,21 @@ extension IntegrationRun {
       try requireManifest()
       return source
     }
+  }
+
+  /// Removes the sources that git ignores and that an earlier integration left where SwiftPM would compile them: scripts
+  /// make them anew. What runs in the sandbox leaves nothing.
+  private func removeIgnoredSources(besides changes: WorkingTreeChanges?) {
+    guard !request.scripts.before.isEmpty || containment.bubblewrap == nil,
+      // What is wrong with the commit is told where it is read for itself.
+      let entries = try? claimed.repository.entries(of: target.commit)
+    else { return }
+    let source = claimed.workspace.source
+    let kept = IgnoredSources(
+      beside: Set(entries.map(\.path) + (changes?.modified ?? []) + (changes?.added ?? [])),
+      submodules: entries.filter { $0.kind == .submodule }.map(\.path))
+    let folder = UntrustedFolder(source.path)
+    for path in kept.found(in: source) { folder.remove(path) }
   }
 
   /// Makes a folder, or lets Martlet into one that code of an earlier commit may have shut.
@@ -140,6 +157,7 @@ extension IntegrationRun {
       try PointerFiles.paths(in: claimed.workspace.checkout, of: claimed.repository)
     }
     if !pointers.isEmpty { journal.warn(.pointerFiles(pointers)) }
+    if manifests.readGitInformation { journal.warn(.noGitInformation) }
     guard isNeeded else { return }
     try putAside(with: before.map { snapshot().changes(since: $0) } ?? [])
   }

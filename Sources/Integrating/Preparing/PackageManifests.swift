@@ -51,6 +51,9 @@ struct PackageManifests: Sendable {
   /// Whether what they say may depend on other files.
   var mayReadFiles: Bool { (own + others).contains(where: \.mayReadFiles) }
 
+  /// Whether the package asks for its commit, which SwiftPM finds only in a git repository.
+  var readGitInformation: Bool { own.contains { Self.mentions("gitInformation", in: $0.text) } }
+
   /// Whether a plan for a build depends on more than the manifests' texts: a manifest may read files, and plugins read what
   /// they like when they are asked for their commands.
   var planDependsOnMore: Bool { mayReadFiles || contain(anyOf: ["plugins"]) }

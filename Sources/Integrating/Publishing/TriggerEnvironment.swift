@@ -82,7 +82,8 @@ package enum TriggerEnvironment {
       no script of the package runs. A script fails unless it ends with exit status 0 in time.
 
       Files that Git LFS keeps elsewhere are checked out as pointers, and the integration says so. A before-trigger can
-      fetch the files.
+      fetch the files. What git ignores stays from one integration to the next, except sources in the folders of
+      targets, which SwiftPM would compile: a before-trigger makes them each time.
 
       \(messages)
 

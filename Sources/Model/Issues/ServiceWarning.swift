@@ -4,6 +4,7 @@ package enum ServiceWarning: Hashable, Sendable {
   case secretWithoutValue(String, bot: String)
   /// Files that Git LFS keeps elsewhere, by their paths in the repository.
   case pointerFiles([String])
+  case noGitInformation
   case proxyOutOfReach([String])
   case loopbackInReach(why: String, remedy: String)
   case pinsNotFollowed([PackagePins.Departure], ofWorkTree: Bool)
@@ -50,6 +51,7 @@ extension ServiceWarning {
     case .uncontained: "uncontained"
     case .secretWithoutValue: "secret-without-value"
     case .pointerFiles: "pointer-files"
+    case .noGitInformation: "no-git-information"
     case .proxyOutOfReach: "proxy-out-of-reach"
     case .loopbackInReach: "loopback-in-reach"
     case .pinsNotFollowed: "pins-not-followed"
@@ -77,7 +79,8 @@ extension ServiceWarning {
     case .countersNotRead(let file, _): file
     case .attachmentNotKept(let name, let test, _): "\(test) \(name)"
     case .auditFailed(let audit): audit.commit.short
-    case .uncontained, .pointerFiles, .proxyOutOfReach, .loopbackInReach, .countersNotKept, .mangledNames,
+    case .uncontained, .pointerFiles, .noGitInformation, .proxyOutOfReach, .loopbackInReach, .countersNotKept,
+      .mangledNames,
       .originsUnread,
       .originsUnreadable, .testNamesUnread, .nothingToArchive, .silencesUnreadable, .noteNotWritten:
       nil

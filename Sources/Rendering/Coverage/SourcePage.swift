@@ -180,7 +180,7 @@ struct SourcePage {
       $0.status != .resolved && $0.kind.isOfRedTest && $0.location?.file == place.file
         && $0.location?.line == place.line
     }
-    return issue.flatMap { issue in issue.suspects.named.first?.brief(of: issue) }
+    return issue.flatMap { issue in issue.suspects.named.first?.brief(of: issue, beside: place) }
   }
 
   /// The blocks on this page; if it is the only one, all blocks, wherever the text ends.

@@ -11,6 +11,9 @@ extension ServiceWarning {
     case .pointerFiles(let files):
       "Checked out as Git LFS pointers: \(ShortList.text(files, first: 3)). Martlet does not fetch such files; a "
         + "before-trigger can put them in place."
+    case .noGitInformation:
+      "Package.swift reads Context.gitInformation, which is nil here: the code is built in a folder that is no git "
+        + "repository. A before-trigger can write a file for it with MARTLET_COMMIT."
     case .proxyOutOfReach(let variables):
       "Dependencies cannot be fetched: the proxy in \(variables.joined(separator: " and ")) is on this machine's "
         + "loopback, which package manifests cannot reach. Bind it to another address, and set that in "
