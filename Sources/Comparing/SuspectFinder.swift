@@ -53,6 +53,8 @@ package struct SuspectFinder: Sendable {
 
   private var changes: [Change]
   private let toolchainChanged: Bool
+  /// What else changed that no commit did.
+  package let outside: [CircumstanceChange]
   /// Whether there may be other commits, as before those at which a shallow clone ends.
   private let lacksCommits: Bool
   /// Whether only the known changes can make a difference: no commit is missing, and no dependency has another version.
@@ -63,15 +65,17 @@ package struct SuspectFinder: Sendable {
   /// - Parameters:
   ///   - changes: the commits that the integration covers, newest first.
   ///   - toolchainChanged: whether the baseline was built by another toolchain.
+  ///   - outside: what else changed that no commit did, such as the version of a dependency that none pins.
   ///   - lacksCommits: whether there may be other commits, as before those at which a shallow clone ends.
   ///   - isComplete: whether nothing else is known to have changed.
   ///   - model: the package's targets; nil where they are not known.
   package init(
-    changes: [Change], toolchainChanged: Bool, lacksCommits: Bool = false, isComplete: Bool = true,
-    model: PackageModel?
+    changes: [Change], toolchainChanged: Bool, outside: [CircumstanceChange] = [], lacksCommits: Bool = false,
+    isComplete: Bool = true, model: PackageModel?
   ) {
     self.changes = changes
     self.toolchainChanged = toolchainChanged
+    self.outside = outside
     self.lacksCommits = lacksCommits
     self.isComplete = isComplete && !lacksCommits
     self.model = model
@@ -210,12 +214,17 @@ package struct SuspectFinder: Sendable {
     }
     // A gate judges another change each time, whatever failed it before.
     if issue.kind.isOfCode, let comeback = issue.comeback {
-      rank -= 1
+      // Who changed a line that ran may have brought it back.
+      rank = max(rank - 1, lead.clue.line == nil ? 0 : min(rank, Suspect.Confidence.medium.rank))
       circumstances.append(.seenBefore(comeback.lastSeen))
     }
     if toolchainChanged {
       rank -= 1
       circumstances.append(.toolchainChanged)
+    }
+    if issue.kind.isOfCode, let change = outside.first {
+      rank -= 1
+      circumstances.append(.alsoChanged(change.name))
     }
     let all = Suspect.Confidence.allCases
     return Suspicion(lead.change.commit, lead.clue, circumstances, all[min(max(rank, 0), all.count - 1)])

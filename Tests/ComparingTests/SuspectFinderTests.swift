@@ -38,7 +38,7 @@ struct SuspectFinderTests {
   private func words(
     _ issue: Issue, _ changes: [SuspectFinder.Change], line: String? = nil, ran: [(String, Int, String)] = [],
     isOwn: Bool = false, toolchain: Bool = false, lacksCommits: Bool = false, isFlaky: Bool = false,
-    passedHere: Bool = false
+    passedHere: Bool = false, outside: [CircumstanceChange] = []
   ) -> [String] {
     var issue = issue
     issue.isKnownFlaky = isFlaky
@@ -49,7 +49,7 @@ struct SuspectFinderTests {
       SuspectFinder.BlamedLine(place: SourceLocation(file: $0, line: $1), commit: CommitID(rawValue: $2))
     }
     return SuspectFinder(
-      changes: changes, toolchainChanged: toolchain, lacksCommits: lacksCommits, model: Self.model
+      changes: changes, toolchainChanged: toolchain, outside: outside, lacksCommits: lacksCommits, model: Self.model
     ).suspects(for: issue, lines: lines, ran: isOwn ? .ownTest(ran) : .anyTest(ran), passedHere: passedHere)
       .map { Suspect($0) }.map {
         "\($0.name) \($0.confidence.rawValue): \($0.reason)"
@@ -288,6 +288,22 @@ struct SuspectFinderTests {
       words(back, [Self.bob], ran: [("Sources/Shop/Till.swift", 30, "b0b0b0b")]) == [
         "Bob medium: b0b0b0b, the only commit, changed Till.swift:30, which ran; it was also seen in 1."
       ])
+    // Neither does it speak against who changed a line that ran.
+    #expect(
+      words(back, [Self.bob, Self.docs], ran: [("Sources/Shop/Till.swift", 30, "b0b0b0b")]) == [
+        "Bob medium: b0b0b0b changed Till.swift:30, which ran; it was also seen in 1."
+      ])
+  }
+
+  @Test("What changed outside of the commits speaks against nobody but who changed a line that ran")
+  func outside() {
+    let change = CircumstanceChange("dependency till", before: "main 1", after: "main 2")
+    #expect(words(failure, [Self.bob], outside: [change]).isEmpty)
+    #expect(
+      words(failure, [Self.bob], ran: [("Sources/Shop/Till.swift", 30, "b0b0b0b")], outside: [change]) == [
+        "Bob medium: b0b0b0b, the only commit, changed Till.swift:30, which ran; dependency till changed, too."
+      ])
+    #expect(Suspect(change).sentence == "Possibly dependency till: it was main 1 and is main 2.")
   }
 
   @Test("That a gate failed before speaks for nobody: each time it judges another change")

@@ -36,6 +36,11 @@ struct SuspectRange {
   var commits: [Commit]
 }
 
+extension CircumstanceChange {
+  /// Whether it may change how code behaves: the version of a dependency, or a variable.
+  fileprivate var isOfCode: Bool { Circumstance(name, "").isDependency || name.hasPrefix("environment.") }
+}
+
 extension IntegrationRun {
   /// Names the probable causes of the new issues and reasons, and anew of those for which a commit was suspected that is
   /// no longer part of the branch.
@@ -141,7 +146,9 @@ extension IntegrationRun {
     let ran = changedLines(of: issue.test, integration, &evidence)
     let history = issue.isKnownFlaky ? issue.test.flatMap { integration.histories[$0] } : nil
     let passedHere = history?.flakyIn.contains(integration.number) == true
-    return finder.suspects(for: issue, lines: lines, ran: ran, passedHere: passedHere).map { Suspect($0) }
+    let suspects = finder.suspects(for: issue, lines: lines, ran: ran, passedHere: passedHere).map { Suspect($0) }
+    guard suspects.isEmpty, issue.kind.isOfCode, !passedHere else { return suspects }
+    return finder.outside.prefix(1).map { Suspect($0) }
   }
 
   /// Returns those of some tests that ran nothing of what changed since the integration compared with.
@@ -238,10 +245,14 @@ extension IntegrationRun {
       isComplete = isComplete && paths != nil
       return SuspectFinder.Change(commit: commit, files: Set((paths ?? []).map(place.fromPackage)))
     }
+    // What is outside of the repository belongs to none of its commits.
+    let outside = cell.reference.document.map { document in
+      CircumstanceChange.changes(from: document, to: IntegrationRecord(integration)).filter(\.isOfCode)
+    }
     let mark = integration.baseline?.toolchainMark
     return SuspectFinder(
       changes: changes, toolchainChanged: mark?.differs(from: integration.toolchainMark) == true,
-      lacksCommits: lacksCommits, isComplete: isComplete, model: cell.model)
+      outside: outside ?? [], lacksCommits: lacksCommits, isComplete: isComplete, model: cell.model)
   }
 
   /// Returns the places in the package that an issue names: its own, and the stack frames in the package.

@@ -73,6 +73,8 @@ package struct Suspicion: Hashable, Sendable {
     /// The issue existed before, most recently in the integration of this number.
     case seenBefore(Int)
     case toolchainChanged
+    /// Something changed that no commit did, such as the version of a dependency that none pins.
+    case alsoChanged(String)
   }
 
   package var commit: Commit

@@ -23,6 +23,13 @@ extension Suspect {
       reason: "it was \(then) and is \(now); the sources are the same.")
   }
 
+  /// Suspects what changed besides the commits, if they have nothing to do with it.
+  package init(_ change: CircumstanceChange) {
+    self.init(
+      name: change.name, email: "", confidence: .medium,
+      reason: "it was \(change.before ?? "not set") and is \(change.after ?? "not set").")
+  }
+
   /// The test itself, if nothing that it ran changed.
   package static var unchanged: Suspect {
     Suspect(name: "flaky", email: "", confidence: .medium, reason: "nothing that it ran changed.")
@@ -67,6 +74,7 @@ extension Suspicion.Circumstance {
     case .oneAuthor(let commits): "\(commits == 2 ? "both" : "all \(commits)") commits are \(owner)"
     case .seenBefore(let number): "it was also seen in \(number)"
     case .toolchainChanged: "the toolchain changed, too"
+    case .alsoChanged(let name): "\(name) changed, too"
     }
   }
 }
