@@ -54,7 +54,7 @@ package struct OnlyAffectedTests: Hashable, Sendable {
   ///   - evidence: nil if nothing is known.
   ///   - cause: why there is an integration; what a person asks for runs everything.
   ///   - every: each integration of so many runs everything.
-  ///   - failure: what failed that only a run of everything can tell again.
+  ///   - failure: why everything runs whatever changed, such as a failure that only that can tell again.
   package init(
     among listed: [TestID], since evidence: Evidence?, in model: PackageModel, cause: Cause, every: Int,
     after failure: OnlyAffected.Everything? = nil

@@ -11,6 +11,8 @@ package struct OnlyAffected: Hashable, Sendable, Codable {
     case localDependency(String)
     /// A condition other than the commit, such as a variable.
     case circumstance(String)
+    /// Scripts run before the build, and what they write is in no commit.
+    case scripts
     /// A file of which nobody knows what it affects; relative to the package.
     case file(String)
     /// More than the bodies of functions changed.
@@ -87,7 +89,8 @@ package struct OnlyAffected: Hashable, Sendable, Codable {
     case .declarations(let place), .ofKeys(let place), .unreached(let place), .shared(let place):
       (subject, line) = (place.file, place.line)
     case .turn(let turn): every = turn
-    case nil, .unknown, .incompleteMap, .toolchain, .dependencies, .gates, .outsideTests, .asked, .age, .nothing, .all:
+    case nil, .unknown, .incompleteMap, .toolchain, .dependencies, .scripts, .gates, .outsideTests, .asked, .age,
+      .nothing, .all:
       break
     }
   }
@@ -102,6 +105,7 @@ package struct OnlyAffected: Hashable, Sendable, Codable {
     case "dependencies": return .dependencies
     case "local-dependency": return .localDependency(subject ?? "")
     case "circumstance": return .circumstance(subject ?? "")
+    case "scripts": return .scripts
     case "file": return .file(subject ?? "")
     case "declarations": return .declarations(place)
     case "of-keys": return .ofKeys(place)
@@ -134,6 +138,7 @@ extension OnlyAffected.Everything {
     case .dependencies: "dependencies"
     case .localDependency: "local-dependency"
     case .circumstance: "circumstance"
+    case .scripts: "scripts"
     case .file: "file"
     case .declarations: "declarations"
     case .ofKeys: "of-keys"

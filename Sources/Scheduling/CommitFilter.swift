@@ -33,7 +33,11 @@ struct CommitFilter {
       return "The commit changes only files that the bot ignores: \(ShortList.text(touched, first: 3))."
     }
     guard !isFirst, !wanted.isEmpty else { return nil }
-    guard !rest.contains(where: { path in wanted.contains { $0.matches(path: path) } }) else { return nil }
+    let counts = rest.contains { path in
+      // A submodule stands for the files beneath it, which no file has.
+      wanted.contains { $0.matches(path: path) || $0.pattern.hasPrefix("\(path)/") }
+    }
+    if counts { return nil }
     return "The commit changes no file that 'paths' of the bot names, only \(ShortList.text(rest, first: 3))."
   }
 }

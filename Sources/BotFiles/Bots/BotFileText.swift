@@ -211,10 +211,11 @@ extension BotFileText {
       this from coverage's 'map', which it turns on. A new commit then runs new and changed tests, those that were red,
       those that ran a changed function, and those that share a global or static variable with these. Tests whose class
       has a static set-up, or whose arguments or traits run code, always run. All tests run if more than the bodies of
-      functions changed, while a gate fails or something failed outside of tests, if a dependency lies in a folder
-      outside the repository, in 1 of 10 integrations ('every: 10'), once a week, and when somebody asks, as with
-      'martlet integrate' or 'rerun'. An integration that leaves out tests has no coverage and judges no gate. Each
-      report tells how many red tests would have been left out when all ran.
+      functions changed, while a gate fails or something failed outside of tests, if scripts run before the build, if a
+      dependency lies in a folder outside the repository or the sandbox lets tests read one, in 1 of 10 integrations
+      ('every: 10'), once a week, and when somebody asks, as with 'martlet integrate' or 'rerun'. An integration that
+      leaves out tests has no coverage and judges no gate. Each report tells how many red tests would have been left
+      out when all ran.
       Example: tests: none
       Example: tests: {filter: [GreeterTests], skip: [SlowTests], timeout: 5m}
       Example: tests: {only: affected, every: 10}

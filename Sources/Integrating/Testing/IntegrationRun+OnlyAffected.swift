@@ -65,7 +65,7 @@ extension IntegrationRun {
     let evidence = recent.whole.flatMap { self.evidence(of: $0, recent, model, dependencies) }
     let decision = OnlyAffectedTests(
       among: listed, since: evidence, in: model, cause: request.cause, every: request.tests.every,
-      after: recent.failure)
+      after: request.scripts.before.isEmpty ? recent.failure : .scripts)
     return ChosenTests(
       decision, of: listed.count, since: evidence == nil ? nil : recent.whole?.document.number, known: recent.unsteady)
   }
@@ -138,7 +138,8 @@ extension IntegrationRun {
     return OnlyAffectedTests.Evidence(
       past: past, edits: Dictionary(edits) { $1 }, sources: names(in: model, past.changed, since: document.commit.id),
       lines: Dictionary(lines) { $1 }, always: recent.unsteady, circumstance: changedCircumstance(since: document),
-      localDependency: localDependencies?.first, count: recent.count,
+      // What tests may read elsewhere is as little known as a package there.
+      localDependency: localDependencies?.first ?? request.sandbox.read.first, count: recent.count,
       age: integrator.clock.now().timeIntervalSince(document.endedAt))
   }
 

@@ -84,8 +84,9 @@ package struct ComparisonWords: Sendable {
       "measured values \(isTime ? "slower" : "higher")")
     add(warnings(comparison.issues.new), "new warning", "new warnings")
     add(warnings(comparison.issues.gone), "warning resolved", "warnings resolved")
-    // Beside what is red that is no news.
-    if comparison.after.outcome.isGreen {
+    // Beside what is red that is no news, and durations are none beside any.
+    let isGreen = comparison.after.outcome.isGreen
+    if isGreen {
       add(
         tests.changed.count(where: \.isNoLongerFlaky), "flaky test passed on the first try",
         "flaky tests passed on the first try")
@@ -98,6 +99,7 @@ package struct ComparisonWords: Sendable {
     let more = redRemoved > 0 ? "other " : ""
     add(tests.removed.count - redRemoved, "\(more)test deleted", "\(more)tests deleted")
     add(tests.renamed.count, "test renamed", "tests renamed")
+    guard isGreen || phrases.isEmpty else { return phrases }
     add(tests.slower.count, "test slower", "tests slower")
     if let slow = tests.slowNow {
       let words = slowWords(slow)

@@ -4,7 +4,7 @@ import Syntax
 /// All pages about source: the coverage of the package, a page for each counted file, and one for each other source
 /// that a failure points to.
 package struct CoveragePages: Sendable {
-  private let report: SharedIntegration
+  let report: SharedIntegration
   /// The integration since which no file changed; nil if some did, or if that is unknown.
   private let unchangedSince: Int?
   private let facts: ReportFacts
@@ -207,10 +207,11 @@ package struct CoveragePages: Sendable {
     let plan = plans[index]
     let surroundings = surroundings(of: index)
     let verdict = verdicts[plan.path] ?? SourceVerdict()
+    let suspects = suspects(in: plan.path)
     let pages = plan.pages.indices.map {
       SourcePage(
         plan: plan, part: $0, surroundings: surroundings, report: report, tests: tests, hasXCTest: hasXCTest,
-        verdict: verdict)
+        verdict: verdict, suspects: suspects)
     }
     let words = pages.map { $0.frame(facts).record(with: $0.words) }
     let key = hash.map { hash in

@@ -55,7 +55,7 @@ struct FailureNotes {
     _ failure: TestFailure, of test: TestResult, caseName: String?, as kind: Kind, page: String?
   ) {
     guard let place = failure.location else { return }
-    summaries[place.file, default: SourceVerdict()].count(kind, failure, of: test, at: place.line)
+    summaries[place.file, default: SourceVerdict()].count(kind, failure, of: test, at: place.line, page: page)
     let count = bubbles[place.file]?[place.line]?.count ?? 0
     guard count < Self.mostPerLine else {
       if count == Self.mostPerLine {
@@ -76,12 +76,15 @@ struct FailureNotes {
 
   /// Returns the end of a test as it stands beside its declaration, with a link to more.
   private static func verdict(of test: TestResult, link: String) -> SafeHTML {
-    var html = glyph(test.glyph)
-    html.append(" <a href=\"")
+    var html = SafeHTML("<span class=\"st is-")
+    html.append(escaping: test.glyph)
+    html.append("\">")
+    html.append(glyph(test.glyph))
+    html.append("<a href=\"")
     html.append(escaping: link)
     html.append("\">")
     html.append(escaping: test.stateWord)
-    html.append("</a>")
+    html.append("</a></span>")
     if test.state == .skipped, let reason = test.skipReason {
       html.append(": ")
       html.append(escaping: VisibleText.of(String(FailureLine.firstLine(reason).prefix(longestReason))))

@@ -19,6 +19,8 @@ struct SourcePage {
   let tests: [SourceTests.Named]
   let hasXCTest: Bool
   let verdict: SourceVerdict
+  /// Who probably turned tests red that failed in the file, by line.
+  let suspects: [Int: TemplateValue]
 
   func frame(_ facts: ReportFacts) -> PageFrame {
     let title = heading
@@ -165,22 +167,12 @@ struct SourcePage {
     let lines = plan.remarks.bubbles.keys.sorted()
     let entries = lines.prefix(20).map { line in
       TemplateValue.record([
-        "tests": .shown(ifAny: verdict.tests(at: line)), "line": .number(line),
-        "suspect": .shown(ifAny: suspect(at: SourceLocation(file: plan.path, line: line))),
+        "tests": verdict.tests(at: line), "line": .number(line), "suspect": suspects[line] ?? .missing,
         "link": .text(plan.neighbour(ofLine: line)),
       ])
     }
     let more = lines.count > 20 ? TemplateValue.text("and \(CountText.plain(lines.count - 20)) more") : .missing
     return .record(["entries": .list(entries), "more": more])
-  }
-
-  /// Returns who probably turned a test red that failed at a line, with the line that speaks for it; nil if nobody is named.
-  private func suspect(at place: SourceLocation) -> String? {
-    let issue = report.integration.issues.first {
-      $0.status != .resolved && $0.kind.isOfRedTest && $0.location?.file == place.file
-        && $0.location?.line == place.line
-    }
-    return issue.flatMap { issue in issue.suspects.named.first?.brief(of: issue, beside: place) }
   }
 
   /// The blocks on this page; if it is the only one, all blocks, wherever the text ends.

@@ -2,6 +2,12 @@ import Model
 
 /// What the tests say of one source, as its page says it first.
 struct SourceVerdict {
+  /// A test as it is named in a sentence, with its page if it has one.
+  struct Named: Hashable {
+    var title: String
+    var page: String?
+  }
+
   /// The number of failures recorded in it, without those of flaky tests and known issues.
   private(set) var failures = 0
   /// The tests that ended in it without a result, by how: they crashed or were stopped.
@@ -11,8 +17,8 @@ struct SourceVerdict {
   private(set) var knownIssues = 0
   /// How the tests ended that are declared in it.
   private(set) var states: [TestState] = []
-  /// The tests that say something about a line, by its number, as they are named in a sentence.
-  private(set) var names: [Int: [String]] = [:]
+  /// The tests that say something about a line, by its number.
+  private(set) var names: [Int: [Named]] = [:]
 
   /// Whether there is anything to say.
   var isEmpty: Bool { worst == nil && flaky.isEmpty && knownIssues == 0 && states.isEmpty }
@@ -22,14 +28,17 @@ struct SourceVerdict {
     if test.isFlaky { flaky.insert(test.id) }
   }
 
-  mutating func count(_ kind: FailureNotes.Kind, _ failure: TestFailure, of test: TestResult, at line: Int) {
+  mutating func count(
+    _ kind: FailureNotes.Kind, _ failure: TestFailure, of test: TestResult, at line: Int, page: String?
+  ) {
     switch kind {
     case .failed where failure.end != nil: ended[test.state, default: []].insert(test.id)
     case .failed: failures += 1
     case .flaky: flaky.insert(test.id)
     case .known: knownIssues += 1
     }
-    if names[line]?.contains(test.quotedTitle) != true { names[line, default: []].append(test.quotedTitle) }
+    let named = Named(title: test.quotedTitle, page: page)
+    if names[line]?.contains(named) != true { names[line, default: []].append(named) }
   }
 
   /// The worst end of a test in it; nil if none failed there.

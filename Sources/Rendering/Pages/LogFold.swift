@@ -7,8 +7,8 @@ struct LogFold {
 
   /// The number of lines on either side of a finding that stay open, whatever a test or a tool printed there.
   private static let nearby = 3
-  /// A fold is as long as one line.
-  private static let shortest = 2
+  /// Fewer lines take hardly more room than a fold, and say more.
+  private static let shortest = 4
 
   /// Returns the lines of a page in their order.
   ///

@@ -85,12 +85,12 @@ struct LogRemarks {
     }
   }
 
-  /// The lines on which findings begin, each with that of the next one: a warning follows a warning, and the rest follows
-  /// the rest.
+  /// The lines on which findings begin, in each run in which they happened, each with that of the next one: a warning
+  /// follows a warning, and the rest follows the rest.
   var next: [Int: Int?] {
     let kinds = Dictionary(grouping: findings) { $0.kind == .warning }
     let pairs = kinds.values.flatMap { findings in
-      let numbers = findings.map(\.number).sorted()
+      let numbers = Set(findings.flatMap { [$0.number] + $0.runs.map(\.number) }).sorted()
       return zip(numbers, numbers.dropFirst().map(Optional.some) + [nil])
     }
     return Dictionary(pairs.map { ($0, $1) }) { $1 }

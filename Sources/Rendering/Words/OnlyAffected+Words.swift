@@ -46,6 +46,7 @@ extension OnlyAffected.Everything {
     case .dependencies: "dependencies changed since \(since)"
     case .localDependency(let path): "\(path) may have changed since \(since), and has no version"
     case .circumstance(let name): "\(name) changed since \(since)"
+    case .scripts: "scripts run before the build, and may have changed anything since \(since)"
     case .file(let path): "\(path) changed since \(since), which may affect any test"
     case .declarations(let place):
       "more than the bodies of functions changed since \(since), as at \(place.file):\(place.line)"

@@ -49,8 +49,18 @@ extension SourceVerdict {
   /// What stands before the lines with messages.
   var linesLead: String { bad ?? (flaky.isEmpty ? "known issues" : "flaky") }
 
-  /// Returns the tests that say something about a line, as they stand before its number: `crash() at`.
-  func tests(at line: Int) -> String? { names[line].map { "\(ShortList.text($0, first: 2)) at" } }
+  /// Returns the tests that say something about a line, as they stand before its number.
+  func tests(at line: Int) -> TemplateValue {
+    let tests = names[line] ?? []
+    let first = tests.prefix(2).enumerated().map { index, test in
+      TemplateValue.record([
+        "glue": .text(index == 0 ? "" : tests.count == 2 ? " and " : ", "), "title": .shown(test.title),
+        "page": .optional(test.page),
+      ])
+    }
+    let more = tests.count > 2 ? TemplateValue.text(" and \(CountText.plain(tests.count - 2)) more") : .missing
+    return tests.isEmpty ? .missing : .record(["first": .list(first), "rest": more])
+  }
 }
 
 extension FailureNotes.Kind {

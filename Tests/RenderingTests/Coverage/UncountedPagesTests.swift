@@ -162,7 +162,7 @@ struct UncountedPagesTests {
     let green = try page()
     #expect(
       green.contains("<h1>GreeterTests.swift: 1 test passed</h1>") && green.contains("<svg class=\"g big is-passed\""))
-    #expect(green.contains("<use href=\"#passed\"/></svg> <a href=\"../tests/greets().html\">Passed</a></span>"))
+    #expect(green.contains("<use href=\"#passed\"/></svg><a href=\"../tests/greets().html\">Passed</a></span></span>"))
     #expect(!green.contains("l-runs") && !green.contains(">7") && green.contains(" class=n"))
     // The body of a skipped test was not meant to run.
     let skipped = try page(of: "@Test func a() {}\n\n@Test func greets() {\n  try b()\n}\n") { $0.state = .skipped }
@@ -173,7 +173,9 @@ struct UncountedPagesTests {
     }
     #expect(crashed.contains("<span class=\"tip\"><svg class=\"g is-crashed\""))
     #expect(crashed.contains("<h1>GreeterTests.swift: 1 test crashed</h1>"))
-    #expect(crashed.contains("<svg class=\"g big is-crashed\"") && crashed.contains("<span>greets() at <a href="))
+    #expect(
+      crashed.contains("<svg class=\"g big is-crashed\"")
+        && crashed.contains("<span><a href=\"../tests/greets().html\">greets()</a> at <a href="))
     let flaky = try page {
       $0.isFlaky = true
       $0.failures = [TestFailure(location: SourceLocation(file: Self.test, line: 4), message: "no")]
@@ -246,7 +248,7 @@ struct UncountedPagesTests {
         location: SourceLocation(file: path, line: 3))
     ])
     let page = try #require(try CoverageSite.render(report)["test-sources/Tests-GreeterTests-WordsTests.swift.html"])
-    #expect(page.contains("<span class=\"\(style)\"><svg class=\"g is-passed\""))
+    #expect(page.contains("<span class=\"\(style)\"><span class=\"st is-passed\"><svg class=\"g is-passed\""))
   }
 
   @Test("A source that does not count is grey, and where all of it ran only the heading says so")
