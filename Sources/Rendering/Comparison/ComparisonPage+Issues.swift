@@ -10,14 +10,16 @@ extension ComparisonPage {
     }
     let late = issues.notReachedBefore.filter { issue in issue.test.map { !changed.contains($0) } ?? true }
     let (before, after) = (words.before, words.after)
+    // What the first one could not check was open there, too, and may have been mended in it.
+    let lateResolved = late.filter { $0.status == .resolved }
     let open = late.filter { $0.status != .resolved }
     func them(_ issues: [IntegrationRecord.FlatIssue]) -> String { CountText.agreeing(issues.count, "it", "them") }
     let groups = [
       IssueGroup(.new, "open in \(after) only", rest(issues.new)),
       IssueGroup(.open, "in \(after); \(before) could not check \(them(open))", open),
-      // What the first one could not check was open there, too.
       IssueGroup(
-        .resolved, "open in \(before) only", rest(issues.gone) + late.filter { $0.status == .resolved }),
+        .resolved, lateResolved.isEmpty ? "open in \(before) only" : "open before \(after)",
+        rest(issues.gone) + lateResolved),
       IssueGroup(
         .unreached, "open in \(before); \(after) could not check \(them(issues.notReached))", issues.notReached),
     ].filter { !$0.issues.isEmpty }

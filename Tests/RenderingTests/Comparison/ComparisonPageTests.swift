@@ -291,7 +291,7 @@ struct ComparisonPageTests {
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [], notReachedBefore: [flat, gone])
     let page = try Self.page(comparison)
     #expect(page.contains(">Open 1 <span>in 42; 41 could not check it</span>"))
-    #expect(page.contains(">Resolved 1 <span>open in 41 only</span>"))
+    #expect(page.contains(">Resolved 1 <span>open before 42</span>"))
     #expect(page.contains("<p>1 open, 1 resolved</p>"))
     #expect(!ComparisonWords(comparison).headline.contains("warning"))
   }
