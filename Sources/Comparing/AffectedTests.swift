@@ -72,8 +72,7 @@ package enum AffectedTests: Hashable, Sendable {
 
   /// Whether a file is a source in C or its relatives.
   private static func isForeign(_ path: String) -> Bool {
-    guard let dot = path.lastIndex(of: ".") else { return false }
-    return SourceSuffix.allOfC.contains(String(path[path.index(after: dot)...]))
+    SourceSuffix.suffix(of: path).map(SourceSuffix.allOfC.contains) == true
   }
 
   /// Returns the tests that are declared in a file; those of the whole target for a file without tests.

@@ -7,6 +7,10 @@ package enum SourceSuffix {
   ]
   /// The extensions of all files in C, C++ and Objective-C.
   package static let allOfC = headers.union(["c", "m", "mm", "cc", "cpp", "cxx", "c++", "C"])
+  /// The extensions of files in assembler.
+  package static let assembler: Set<String> = ["s", "S", "asm"]
+  /// The extensions of all files that a package is compiled from.
+  package static let sources = allOfC.union(assembler).union(["swift"])
 
   /// Returns what stands behind the last dot of a path; nil without one in its name.
   package static func suffix(of path: String) -> String? {
@@ -16,7 +20,7 @@ package enum SourceSuffix {
 
   /// Returns whether a file is named like a source or a header.
   package static func isSource(_ path: String) -> Bool {
-    path.hasSuffix(".swift") || suffix(of: path).map(allOfC.contains) == true
+    suffix(of: path).map(sources.contains) == true
   }
 
   /// Returns whether a file is named like a header.

@@ -10,12 +10,7 @@ package enum SourceLanguage: Sendable {
 
   /// Determines the language by the file name extension, as build tools do.
   package init(path: String) {
-    if path.hasSuffix(".swift") {
-      self = .swift
-    } else {
-      let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring(path).utf8
-      let suffix = name.lastIndex(of: UInt8(ascii: ".")).map { String(Substring(name[name.index(after: $0)...])) }
-      self = suffix.map(SourceSuffix.allOfC.contains) == true ? .c : .other
-    }
+    let suffix = SourceSuffix.suffix(of: path) ?? ""
+    self = suffix == "swift" ? .swift : SourceSuffix.allOfC.contains(suffix) ? .c : .other
   }
 }

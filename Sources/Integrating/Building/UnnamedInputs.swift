@@ -1,8 +1,8 @@
 import Model
 
 /// Which files of a repository a build may read although nothing tells that it does: the plan of a build has no libraries
-/// that are searched for in a folder (`-L`, `-l`), and a compiler of C names the headers that it read, but neither the bytes
-/// of an `.incbin` or `#embed` nor the headers that it looked for in vain.
+/// that are searched for in a folder (`-L`, `-l`), and a compiler of C names the headers that it read, but neither what
+/// an assembler takes in by `.incbin` or `.include` nor the headers that it looked for in vain.
 struct UnnamedInputs {
   /// The folders with sources in C or assembler, each with a slash at its end.
   private let folders: Set<String>
@@ -15,14 +15,11 @@ struct UnnamedInputs {
   /// Whether linkers or the compilers of C may read a file that no task names.
   func mayRead(_ path: String) -> Bool {
     if Self.isLinked(path) { return true }
-    guard !folders.isEmpty, !path.hasSuffix(".swift"), !path.hasSuffix(".md"), !Self.isForeign(path) else {
-      return false
-    }
+    guard !folders.isEmpty, !SourceSuffix.isSource(path), !path.hasSuffix(".md") else { return false }
     return path.indices.contains { path[$0] == "/" && folders.contains(String(path[...$0])) }
   }
 
   private static let suffixesOfLinkers: Set<String> = ["a", "so", "o", "lib", "ld", "lds"]
-  private static let suffixesOfAssembler: Set<String> = ["s", "S", "asm"]
   private static let bundles = [".artifactbundle/", ".xcframework/"]
 
   /// Whether a file is a library or in a bundle of libraries, or says how to link.
@@ -33,7 +30,7 @@ struct UnnamedInputs {
 
   /// Whether a file is a header or a source in C, one of its relatives or assembler.
   private static func isForeign(_ path: String) -> Bool {
-    SourceSuffix.suffix(of: path).map { SourceSuffix.allOfC.contains($0) || suffixesOfAssembler.contains($0) } == true
+    SourceSuffix.isSource(path) && !path.hasSuffix(".swift")
   }
 
   /// Returns the folder of the target to which a source probably belongs, with a slash at its end: that within `Sources`,

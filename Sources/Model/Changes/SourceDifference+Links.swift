@@ -9,16 +9,9 @@ package enum TreePlace: Hashable, Sendable {
 }
 
 extension SourceDifference {
-  /// The name extensions of package sources.
-  private static let sourceSuffixes = SourceSuffix.allOfC.union(["swift", "s", "S"])
-
   /// Returns the name extensions that these files may have had before, or may have taken on.
   package static func suffixes(of paths: Set<String>) -> Set<String> {
-    sourceSuffixes.union(
-      paths.map { path in
-        let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring(path).utf8
-        return name.lastIndex(of: UInt8(ascii: ".")).map { String(name[name.index(after: $0)...]) ?? "" } ?? ""
-      })
+    SourceSuffix.sources.union(paths.map { SourceSuffix.suffix(of: $0) ?? "" })
   }
 
   /// Returns the difference from nothing, in which the files of submodules are as new as all others.

@@ -282,10 +282,10 @@ extension SourcePage {
       ])
     }
     // Of a single kind, its lines are those of this change.
-    let isOneKind = entries.count == 1
+    let (isOneKind, hasChoice) = (entries.count == 1, leavesLinesOut)
     return .record([
-      "hasChoice": .flag(leavesLinesOut), "kinds": .list(isOneKind ? [] : records),
-      "marks": .list(isOneKind || !leavesLinesOut ? records : []),
+      "hasChoice": .flag(hasChoice), "kinds": .list(isOneKind ? [] : records),
+      "marks": .list(isOneKind || !hasChoice ? records : []),
     ])
   }
 
