@@ -72,6 +72,57 @@ extension Histories {
       #expect(try failed() == nil)
     }
 
+    @Test(
+      "What a script of an earlier commit generated is compiled no more, and what scripts generate is never left out")
+    func generated() throws {
+      let scratch = try ScratchFolder("generated")
+      let repository = try GitFolder("Mill", in: scratch)
+      let program = Program(scratch: scratch)
+      try repository.commit(
+        "Begin",
+        [
+          "Package.swift": SmallManifest.text(
+            "Mill", targets: #".target(name: "Mill"), .testTarget(name: "MillTests", dependencies: ["Mill"])"#)
+            + "let commit = Context.gitInformation?.currentCommit\n",
+          ".gitignore": "Flour*.swift\n",
+          "Sources/Mill/Mill.swift": "public func stones() -> Int { 2 }\npublic func wheels() -> Int { 1 }\n",
+          "prepare.sh": "echo 'public func flour() -> Int { 1 }' > Sources/Mill/FlourA.swift\n",
+          "Tests/MillTests/MillTests.swift": """
+          import Mill
+          import Testing
+
+          @Test func flours() { #expect(flour() == wheels()) }
+          @Test func mills() { #expect(stones() == 2) }
+
+          """,
+        ])
+      var bot = Bot(name: "Mill", repository: repository.path)
+      bot.triggers = [.script(Trigger.Script(moment: .before, source: .packageFile("prepare.sh")))]
+      bot.tests.only = .affected
+      func integrate(_ number: Int) throws -> IntegrationRecord {
+        let commit = CommitID(rawValue: String(try repository.git("rev-parse", "HEAD").prefix { $0.isHexDigit }))
+        let order = IntegrationOrder(
+          bot: bot, number: number, commit: commit, branch: "main", cause: .commit, queuedAt: Date())
+        let run = Program.Run(status: try program.carryOut(order).status, output: "", errors: "")
+        return try program.integrated(number, of: bot.name, run: run).document
+      }
+      let first = try integrate(1)
+      #expect(first.tests.passed == 2, "\(first.reasons)")
+      let asked = first.issues.contains { $0.subject?.code == IssueSubject.Code(rawValue: "no-git-information") }
+      #expect(asked, "\(first.issues.map(\.message))")
+      try repository.commit(
+        "Generate it elsewhere", ["prepare.sh": "echo 'public func flour() -> Int { 1 }' > Sources/Mill/FlourB.swift\n"]
+      )
+      let second = try integrate(2)
+      #expect(second.tests.passed == 2, "\(second.reasons)")
+      try repository.commit(
+        "Count otherwise",
+        ["Sources/Mill/Mill.swift": "public func stones() -> Int { 1 + 1 }\npublic func wheels() -> Int { 1 }\n"])
+      let third = try integrate(3)
+      #expect(
+        third.tests.passed == 2 && third.tests.only?.everything == .scripts, "\(String(describing: third.tests.only))")
+    }
+
     @Test("A target whose only source was a link to nowhere for a while is built again")
     func link() throws {
       let scratch = try ScratchFolder("link")

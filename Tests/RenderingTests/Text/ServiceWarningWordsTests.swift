@@ -43,6 +43,14 @@ struct ServiceWarningWordsTests {
     )
   }
 
+  @Test("Who asks for the commit of the package is told that there is none, and what to do")
+  func gitInformation() {
+    #expect(
+      ServiceWarning.noGitInformation.sentence
+        == "Package.swift reads Context.gitInformation, which is nil here: the code is built in a folder that is no git repository. A before-trigger can write a file for it with MARTLET_COMMIT."
+    )
+  }
+
   @Test("Files that were touched are told by what became of them")
   func files() {
     let files = ServiceWarning.TouchedFiles(
