@@ -15,15 +15,12 @@ extension Histories {
       #expect(first.document.outcome == .succeeded, "\(first.document.reasons)")
       #expect(first.coverage.testMap?.tests == 3 && first.coverage.testMap?.gaps == nil)
       #expect(first.coverage.testMap?.idle == nil)
-      func tests(ofLine line: Int) throws -> String {
-        try story.program.run("show", "\(Self.bot)/1", "--tests-of", "\(Self.main):\(line)").output
-      }
       let (add, multiply) = (
         "SumsTests.SumsTests/testAdd\n", "SumsTests.SumsTests/testMultiply\nSumsTests.multiplies()\n"
       )
-      #expect(try tests(ofLine: 2) == add)
-      #expect(try tests(ofLine: 6) == multiply)
-      #expect(try tests(ofLine: 9) == add + multiply)
+      #expect(try story.tests(ofLine: 2) == add)
+      #expect(try story.tests(ofLine: 6) == multiply)
+      #expect(try story.tests(ofLine: 9) == add + multiply)
       try story.change("Add otherwise", "0, +", to: "0, (+)")
       let second = try story.integrate()
       #expect(second.document.outcome == .succeeded, "\(second.document.reasons)")
@@ -47,11 +44,18 @@ extension Histories {
       #expect(second.document.tests.passed == 4)
     }
 
-    @Test("A program whose environment a test replaces is a gap as well")
+    @Test("What a program runs is its test's, also with an environment of its own, and by a fork and a link")
     func replaced() throws {
-      var story = try Story("replaced-environment", Self.tests(leaving: "", environment: #"["A": "b"]"#))
-      let gaps = try story.integrate().coverage.testMap?.gaps
-      #expect(gaps == ["Tests started programs of the package; what 3 of these ran is told of no test."])
+      let tests = Self.tests(leaving: Self.forking, environment: #"["A": "b"]"#)
+      var story = try Story("replaced-environment", tests)
+      let first = try story.integrate()
+      #expect(first.document.outcome == .succeeded, "\(first.document.reasons)")
+      #expect(first.coverage.testMap?.tests == 4 && first.coverage.testMap?.gaps == nil)
+      #expect(
+        try story.tests(ofLine: 2) == "SumsTests.ForkingTests/testAdd\nSumsTests.SumsTests/testAdd\n")
+      #expect(try story.tests(ofLine: 6) == "SumsTests.SumsTests/testMultiply\nSumsTests.multiplies()\n")
+      let lines = try #require(first.document.coverage.lines)
+      #expect(lines.total > 0 && lines.covered == lines.total, "\(lines)")
     }
 
     /// A package whose tests do nothing but start its program.
@@ -77,6 +81,13 @@ extension Histories {
       mutating func change(_ message: String, _ old: String, to new: String) throws {
         text = text.replacing(old, with: new)
         try repository.commit(message, [StartedProgramsTests.main: text])
+      }
+
+      /// The tests that ran a line of the program in the first integration, a line of text each.
+      func tests(ofLine line: Int) throws -> String {
+        try program.run(
+          "show", "\(StartedProgramsTests.bot)/1", "--tests-of", "\(StartedProgramsTests.main):\(line)"
+        ).output
       }
 
       mutating func integrate() throws -> Integrated {
@@ -132,6 +143,29 @@ extension Histories {
           program.standardInput = input
           try program.run()
           Self.left = (program, input)
+        }
+      }
+
+      """
+
+    /// Its test starts the program as libraries do that fork, by another path, with an empty environment.
+    private static let forking = """
+
+      final class ForkingTests: XCTestCase {
+        func testAdd() throws {
+          let link = FileManager.default.temporaryDirectory.appendingPathComponent("sums-\\(getpid())").path
+          try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: sumsProgram.path)
+          let words: [UnsafeMutablePointer<CChar>?] = [strdup(link), strdup("add"), strdup("1"), nil]
+          let nothing: [UnsafeMutablePointer<CChar>?] = [nil]
+          // Swift does not let the name be called.
+          let child = unsafeBitCast(dlsym(nil, "fork"), to: (@convention(c) () -> pid_t).self)()
+          if child == 0 {
+            execve(link, words, nothing)
+            _exit(3)
+          }
+          var status: Int32 = 0
+          XCTAssertEqual(waitpid(child, &status, 0), child)
+          XCTAssertEqual(status, 0)
         }
       }
 

@@ -74,9 +74,6 @@ struct CountedPrograms: Sendable {
     running = [:]
   }
 
-  /// Takes note of a program that can tell nothing.
-  mutating func miss() { lostCount += 1 }
-
   private mutating func settle(_ program: (tests: [TestID], counts: Counts), isBusy: Bool) {
     guard !isBusy else {
       lostCount += 1

@@ -34,7 +34,6 @@ package struct CountedTests: Sendable {
     case .valuesFollowed: isToldOfValues = true
     case .valueMissed: hasMissedValue = true
     case .programsRun: programsRun = record.bytes.first != 0
-    case .programMissed: programs.miss()
     case .valueStarted:
       give()
       if let maker = ValueMaker(record) { making.append(maker) }

@@ -34,8 +34,6 @@ package struct ObserverRecord: Hashable, Sendable {
     case valueMissed = 0x4E
     /// Programs that tests started are running now, or no longer: a byte that is not zero, or zero.
     case programsRun = 0x50
-    /// A test started a program of the package with an environment in which that cannot tell anything.
-    case programMissed = 0x51
     /// From a started program: the digits of the number of the record that was due when it was started.
     case startedAt = 0x53
     /// The end of a mutant's run; see `MutantRun`.

@@ -46,7 +46,7 @@ package struct XCTestObservation: Sendable {
     let isOver = isComplete
     switch record.kind {
     case .ready, .failed, .streamOpened, .events, .connected, .counters, .counted, .valuesFollowed, .valueStarted,
-      .valueFinished, .valueMissed, .programsRun, .programMissed, .startedAt, .mutantRun, .threads:
+      .valueFinished, .valueMissed, .programsRun, .startedAt, .mutantRun, .threads:
       return
     case .exit:
       exit = exit ?? ObservedExit(record)

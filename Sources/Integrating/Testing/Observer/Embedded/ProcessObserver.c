@@ -260,27 +260,14 @@ static char *take_variable(const char *beginning) {
 /// Whether this program is a file, by whatever name.
 static int is_program(const char *path) { return path != NULL && is_same("/proc/self/exe", path); }
 
-/// Whether this program lies in a folder.
-static int is_program_of(const char *folder) {
-  char own[PATH_BYTES];
-  long count = ASK(readlinkat, AT_FDCWD, "/proc/self/exe", own, sizeof own - 1);
-  if (folder == NULL || count <= 0) return 0;
-  own[count] = 0;
-  return lies_within(own, folder);
-}
-
 /// Connects by way of the folder's descriptor, because a socket's path must be short.
 static int connect_to(const char *folder) {
   struct timeval patience = {.tv_sec = PATIENCE_SECONDS};
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   int at = open_file(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-  if (at < 0 || at > 9999) return -1;
+  char *end = put_link(address.sun_path, at);
+  if (end == NULL) return -1;
   int link = (int)ASK(socket, AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-  char *end = address.sun_path;
-  memcpy(end, "/proc/self/fd/", 14);
-  end += 14;
-  for (int unit = 1000; unit > 0; unit /= 10)
-    if (at >= unit || unit == 1) *end++ = (char)('0' + at / unit % 10);
   memcpy(end, "/s", 2);
   int has_failed = link < 0
       || failed(ASK(setsockopt, link, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience))
@@ -316,8 +303,9 @@ static void fix_places(char **words) {
 
 /// A program that a test started has the variables that are left to it, as its own children have.
 static void prepare_started(void) {
-  char *folder = variable("MARTLET_COUNTERS=");
-  if (folder == NULL || !is_program_of(variable("MARTLET_PROGRAMS="))) return;
+  char *folder = variable("MARTLET_COUNTERS="), *built = variable("MARTLET_PROGRAMS=");
+  if (folder == NULL || built == NULL || !links_within("/proc/self/exe", built)) return;
+  keep_leading(variables, copy_variable("MARTLET_PROGRAMS="));
   profiles = copy_variable("MARTLET_PROFILES=");
   hold_place(folder);
   is_started = open_channel(folder);
@@ -338,9 +326,9 @@ __attribute__((constructor)) static void prepare(int count, char **words, char *
   observer_path = take_variable("MARTLET_OBSERVER=");
   profiles = copy_variable("MARTLET_PROFILES=");
   maps_tests = take_variable("MARTLET_MAP=") != NULL;
-  if (maps_tests)
-    follow_started(
-        copy_variable("MARTLET_COUNTERS="), copy_variable("MARTLET_PROGRAMS="), variable("MARTLET_MOMENT="));
+  char *started = copy_variable("MARTLET_COUNTERS=");
+  if (started != NULL) keep_leading(variables, copy_variable("MARTLET_PROGRAMS="));
+  if (maps_tests) follow_started(started, variable("MARTLET_MOMENT="));
   read_orders(take_variable("MARTLET_MUTANTS="));
   libraries = take_variable("MARTLET_LIBRARIES=");
   preloads = take_variable("MARTLET_PRELOAD=");
@@ -375,7 +363,7 @@ static int start_main(
 }
 
 static const struct detour of_everybody[] = {
-    {"exit", exit_of_package}, {"_exit", immediate_exit}, {"_Exit", standard_exit}, {"posix_spawn", spawn}, {NULL, NULL}};
+    {"exit", exit_of_package}, {"_exit", immediate_exit}, {"_Exit", standard_exit}, {NULL, NULL}};
 static const struct detour of_program[] = {{"__libc_start_main", start_main}, {NULL, NULL}};
 static const struct detour of_xctest[] = {{"exit", exit_of_xctest}, {NULL, NULL}};
 static const struct detour of_testing[] = {
@@ -438,6 +426,7 @@ EXPORTED void la_activity(uintptr_t *cookie, unsigned flag) {
   (void)cookie;
   if (flag != LA_ACT_CONSISTENT || is_patched || image_count == 0) return;
   is_patched = 1;
+  for (int at = 0; at < image_count && programs != NULL; at++) follow(images[at], of_starts);
   if (is_started) return follow(images[0], of_program);
   for (int at = 0; at < image_count; at++)
     if (ends(images[at]->l_name, "/libc.so.6")) c_library = images[at];

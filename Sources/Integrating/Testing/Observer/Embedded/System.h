@@ -131,3 +131,24 @@ static int lies_within(const char *path, const char *folder) {
   around[end] = 0;
   return is_same(around, folder);
 }
+
+/// Writes the path of the kernel's link to an open file, which has at most 19 bytes; returns its end, null for a number of
+/// more than four digits.
+static char *put_link(char *to, int file) {
+  if (file < 0 || file > 9999) return NULL;
+  memcpy(to, "/proc/self/fd/", 14);
+  to += 14;
+  for (int unit = 1000; unit > 0; unit /= 10)
+    if (file >= unit || unit == 1) *to++ = (char)('0' + file / unit % 10);
+  *to = 0;
+  return to;
+}
+
+/// Whether one of the kernel's links leads to a file in a folder.
+static int links_within(const char *link, const char *folder) {
+  char path[PATH_BYTES];
+  long count = ASK(readlinkat, AT_FDCWD, link, path, sizeof path - 1);
+  if (count <= 0) return 0;
+  path[count] = 0;
+  return lies_within(path, folder);
+}
