@@ -7,20 +7,29 @@ enum Martlet {
   /// The version in `--version`, help and the manual page; the changelog begins with it.
   static let version = "0.2.0"
 
-  /// All commands, in the order in which help lists them.
-  static let commands: [any Subcommand] =
-    [RunCommand(), WatchCommand(), ServeCommand(), TokensCommand(), StatusCommand()] + AskCommand.all
-    + [
-      NotifyCommand(), ShowCommand(), LogCommand(), CompareCommand(), IssuesCommand(), SilenceCommand(),
-      UnsilenceCommand(), ExportCommand(),
-    ]
-    + [
-      BotsCommand(), RepositoriesCommand(), MachinesCommand(), CheckCommand(), HooksCommand(), PruneCommand(),
-      DoctorCommand(),
-      PublishCommand(),
-      ReindexCommand(),
-      HelpCommand(),
-    ]
+  /// The commands by what they are for, in the order in which help lists them.
+  static let groups: [(purpose: String, commands: [any Subcommand])] = [
+    ("Test", [RunCommand(), WatchCommand()] + AskCommand.ofIntegrations + [HooksCommand()]),
+    (
+      "Look at results",
+      [
+        StatusCommand(), ShowCommand(), LogCommand(), CompareCommand(), IssuesCommand(), ExportCommand(),
+        ServeCommand(), TokensCommand(),
+      ]
+    ),
+    ("Decide", [SilenceCommand(), UnsilenceCommand()] + AskCommand.ofKeeping),
+    (
+      "Set up",
+      [
+        BotsCommand(), CheckCommand(), DoctorCommand(), RepositoriesCommand(), NotifyCommand(), MachinesCommand(),
+      ]
+    ),
+    ("Keep in order", [PruneCommand(), PublishCommand(), ReindexCommand()]),
+    ("Help", [HelpCommand()]),
+  ]
+
+  /// All of them.
+  static let commands: [any Subcommand] = groups.flatMap(\.commands)
 
   /// Commands used by Martlet and shell completions, which help does not list.
   private static let internalCommands: [any Subcommand] = [

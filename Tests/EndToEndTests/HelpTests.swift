@@ -25,7 +25,7 @@ struct HelpTests {
 
   /// The commands with their summaries, as the overview lists them.
   private func commands() throws -> [(name: String, summary: String)] {
-    try text("help").matches(of: /\n  ([a-z]+) +([^\n]+)/).map { (String($0.1), String($0.2)) }
+    try text("help").matches(of: /\n  ([a-z]+)  +([^\n]+)/).map { (String($0.1), String($0.2)) }
   }
 
   @Test("Without a command the overview is an error of use; with help it is the answer")
@@ -39,20 +39,24 @@ struct HelpTests {
 
         Usage: martlet COMMAND [OPTION…]
 
-          run           integrate a repository once
+        Test:
+          run                integrate a repository once
 
         """))
     #expect(
       overview.hasSuffix(
         """
 
-          help          show help for Martlet or one command
-          --version     print the version
-
-        'martlet help COMMAND' tells more about one. 'martlet help bot-file', 'martlet help martlet.yml' and 'martlet help
-        .martlet.yml' show every field of a bot's file, of the settings of all bots and of a package's own, 'martlet help
-        triggers' what a bot's scripts see, 'martlet help service' how a whole machine is watched, 'martlet help toolchains'
-        which toolchains and build systems were tried, 'martlet help exit-codes' the exit statuses.
+        Help:
+          help               show help for Martlet, a command or a topic
+          help bot-file      every setting of a bot
+          help martlet.yml   every setting for all bots
+          help .martlet.yml  every setting of a package
+          help triggers      what a bot's scripts see
+          help service       how to watch for a whole machine
+          help toolchains    the toolchains and build systems that were tried
+          help exit-codes    the exit statuses
+          --version          print the version
 
         """))
     for word in ["--help", "-h"] { #expect(try text(word) == overview) }
@@ -105,7 +109,7 @@ struct HelpTests {
     #expect(help.split(separator: "\n").allSatisfy { $0.count <= 120 })
     #expect(try text("run", "--help") == help)
     #expect(try text("run", "-h") == help)
-    #expect(try text("help", "help").hasPrefix("Show help for Martlet or one command.\n"))
+    #expect(try text("help", "help").hasPrefix("Show help for Martlet, a command or a topic.\n"))
   }
 
   @Test("Markers in sources are told where one looks for what is left out")

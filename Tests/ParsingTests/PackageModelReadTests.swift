@@ -48,13 +48,16 @@ struct PackageModelReadTests {
     }
   }
 
-  @Test("What runs while the package is built are macros, plugins and all that they are made of")
+  @Test("What runs while the package is built are macros, plugins that are no commands, and all that they are made of")
   func runsInBuild() throws {
     let text = """
       {"name": "P", "targets": [
         {"name": "Words", "type": "library", "path": "a"},
         {"name": "Maker", "type": "executable", "path": "b", "target_dependencies": ["Words"]},
-        {"name": "Make", "type": "plugin", "path": "c", "target_dependencies": ["Maker"]},
+        {"name": "Make", "type": "plugin", "path": "c", "target_dependencies": ["Maker"],
+          "plugin_capability": {"type": "buildTool"}},
+        {"name": "Print", "type": "plugin", "path": "i", "target_dependencies": ["Till"],
+          "plugin_capability": {"type": "command", "intent": {"type": "custom", "verb": "print"}, "permissions": []}},
         {"name": "Signs", "type": "library", "path": "d"},
         {"name": "Stringify", "type": "macro", "path": "e", "target_dependencies": ["Signs"]},
         {"name": "Shop", "type": "library", "path": "f", "target_dependencies": ["Make", "Stringify", "Till"]},

@@ -12,9 +12,9 @@ package enum SettingsFile {
     # then this machine only hands out work.
     # Example: jobs: 2
 
-    # Other machines to integrate on, by name, over ssh without a password. They need what 'martlet doctor' checks and
-    # the libraries that this program needs; it copies itself there. 'slots' is how many integrations run there at once,
-    # 'home' the folder there. Bots ask for 'labels' with 'where'. 'key' and 'known-hosts' are files for ssh;
+    # Other machines to integrate on, by name, over ssh without a password. They need Swift and what
+    # script/install-packages installs; Martlet copies itself there. 'slots' is how many integrations run there at
+    # once, 'home' the folder there. Bots ask for 'labels' with 'where'. 'key' and 'known-hosts' are files for ssh;
     # 'environment' has variables for what runs there.
     # Example: machines: {big: {ssh: "ci@big.example.org:22", slots: 2, labels: [arm64], home: /srv/martlet}}
     # With 'slurm', integrations are jobs of Slurm instead, each with these arguments for sbatch; 'slots' is how many are
@@ -25,8 +25,8 @@ package enum SettingsFile {
     # What to do when no other machine that a bot asks for can be used: wait, or integrate on this one (local).
     #when-down: wait
 
-    # The share of the disk, in per cent, above which old integrations and workspaces are removed. Integrations stay
-    # where removing them would not be enough, until 95 per cent are in use.
+    # The share of the disk, in per cent, above which old integrations and workspaces are removed. If removing
+    # all of them would not be enough, integrations stay until 95 per cent are in use.
     #disk-share: 75
 
     # How many reports of 'martlet run' are kept for each package, and for how many days. The newest twelve, and of

@@ -22,12 +22,21 @@ extension PackageModel {
 /// What is read of the output of `swift package describe --type json`.
 private struct DescribedPackage: Decodable {
   struct Target: Decodable {
+    struct Capability: Decodable {
+      var type: String
+    }
+
     var name: String
     var c99name: String?
     var type: String
     var path: String
     var sources: [String]?
     var target_dependencies: [String]?
+    /// Of a plugin.
+    var plugin_capability: Capability?
+
+    /// Whether the build itself runs it: plugins that are commands run only when somebody asks for them.
+    var runsInBuild: Bool { type == "macro" || type == "plugin" && plugin_capability?.type != "command" }
   }
 
   struct Product: Decodable {
@@ -61,11 +70,11 @@ private struct DescribedPackage: Decodable {
     Set(targets.filter { $0.type == "test" }.flatMap { $0.target_dependencies ?? [] })
   }
 
-  /// Macros and plugins, with all that they are made of.
+  /// Macros and plugins of the build, with all that they are made of.
   var namesOfTargetsThatRunInBuild: Set<String> {
     let dependencies = Dictionary(targets.map { ($0.name, $0.target_dependencies ?? []) }) { $0 + $1 }
     var found: Set<String> = []
-    var open = targets.filter { ["macro", "plugin"].contains($0.type) }.map(\.name)
+    var open = targets.filter(\.runsInBuild).map(\.name)
     while let name = open.popLast() {
       if found.insert(name).inserted { open += dependencies[name] ?? [] }
     }

@@ -1,18 +1,17 @@
 /// The output of `martlet help`, generated from the declarations of the commands.
 enum HelpText {
   static var overview: String {
-    let commands = Martlet.commands.map { ("\($0.name)", $0.summary) }
+    var groups = Martlet.groups.map { ($0.purpose, $0.commands.map { ($0.name, $0.summary) }) }
+    groups[groups.count - 1].1 += HelpCommand.topics.map { ("help \($0.name)", $0.summary) }
+    groups[groups.count - 1].1.append(("--version", "print the version"))
+    let width = groups.flatMap(\.1).map(\.0.count).max() ?? 0
+    let tables = groups.map { "\($0):\n\(table($1, width: width))" }.joined(separator: "\n\n")
     return """
       Martlet \(Martlet.version): continuous integration for Swift packages, on your own machine
 
       Usage: martlet COMMAND [OPTION…]
 
-      \(table(commands + [("--version", "print the version")]))
-
-      'martlet help COMMAND' tells more about one. 'martlet help bot-file', 'martlet help martlet.yml' and 'martlet help
-      .martlet.yml' show every field of a bot's file, of the settings of all bots and of a package's own, 'martlet help
-      triggers' what a bot's scripts see, 'martlet help service' how a whole machine is watched, 'martlet help toolchains'
-      which toolchains and build systems were tried, 'martlet help exit-codes' the exit statuses.
+      \(tables)
       """
   }
 
@@ -26,10 +25,12 @@ enum HelpText {
   }
 
   /// Returns rows of two columns, indented.
-  static func table(_ rows: [(String, String)]) -> String {
-    let width = (rows.map(\.0.count).max() ?? 0) + 2
+  ///
+  /// - Parameter width: the characters of the widest first column, if other tables stand beside it.
+  static func table(_ rows: [(String, String)], width: Int = 0) -> String {
+    let width = rows.map(\.0.count).reduce(width, max)
     return rows.map { name, text in
-      "  \(name)\(String(repeating: " ", count: width - name.count))\(text)"
+      "  \(name)\(String(repeating: " ", count: width - name.count))  \(text)"
     }.joined(separator: "\n")
   }
 }

@@ -4,7 +4,7 @@ import Model
 
 struct HelpCommand: Subcommand {
   let name = "help"
-  let summary = "show help for Martlet or one command"
+  let summary = "show help for Martlet, a command or a topic"
   let operands = "[COMMAND|TOPIC]"
   let options = [
     Option.value(
@@ -25,11 +25,14 @@ struct HelpCommand: Subcommand {
   }
 
   /// The help topics in addition to the commands.
-  static let topics: [(name: String, text: String)] = [
-    ("bot-file", BotFileText.text(repository: "~/git/Greeter.git")), ("martlet.yml", SettingsFile.explanation),
-    (PackageSettingsFile.name, PackageSettingsFile.explanation), ("triggers", TriggerEnvironment.explanation),
-    ("toolchains", ToolchainTopic.explanation), ("service", ServiceTopic.explanation),
-    (ExitCode.topic, ExitCode.explanation),
+  static let topics: [(name: String, summary: String, text: String)] = [
+    ("bot-file", "every setting of a bot", BotFileText.text(repository: "~/git/Greeter.git")),
+    ("martlet.yml", "every setting for all bots", SettingsFile.explanation),
+    (PackageSettingsFile.name, "every setting of a package", PackageSettingsFile.explanation),
+    ("triggers", "what a bot's scripts see", TriggerEnvironment.explanation),
+    ("service", "how to watch for a whole machine", ServiceTopic.explanation),
+    ("toolchains", "the toolchains and build systems that were tried", ToolchainTopic.explanation),
+    (ExitCode.topic, "the exit statuses", ExitCode.explanation),
   ]
 
   private func text(for topic: String?) throws -> String {
@@ -41,11 +44,11 @@ struct HelpCommand: Subcommand {
 
   /// Returns the error for a word that is no topic: the topic that was meant, or else those that speak of it.
   private static func unknown(_ word: String) -> UsageError {
-    let all = topics + Martlet.commands.map { ($0.name, HelpText.of($0)) }
+    let all = topics.map { ($0.name, $0.text) } + Martlet.commands.map { ($0.name, HelpText.of($0)) }
     let help = "martlet help"
-    let speaking = all.filter { $0.text.lowercased().contains(word.lowercased()) }.map { "'\(help) \($0.name)'" }
-    guard EditDistance.nearest(to: word, among: all.map(\.name)).isEmpty, word.count > 2, !speaking.isEmpty else {
-      return .unknown("topic", word, among: all.map(\.name), help: help)
+    let speaking = all.filter { $1.lowercased().contains(word.lowercased()) }.map { name, _ in "'\(help) \(name)'" }
+    guard EditDistance.nearest(to: word, among: all.map(\.0)).isEmpty, word.count > 2, !speaking.isEmpty else {
+      return .unknown("topic", word, among: all.map(\.0), help: help)
     }
     return UsageError("unknown topic '\(word)'. \(CountText.list(Array(speaking.prefix(3)), "or")) may tell about it.")
   }

@@ -32,7 +32,7 @@ struct AskCommand: Subcommand {
     }
   }
 
-  static let all: [any Subcommand] = [
+  static let ofIntegrations: [any Subcommand] = [
     AskCommand(
       verb: .integrate, summary: "start an integration now", operands: "BOT",
       discussion: "The watcher integrates what the bot's branches hold now, or a revision, before other commits."),
@@ -41,9 +41,11 @@ struct AskCommand: Subcommand {
     AskCommand(
       verb: .cancel, summary: "cancel a running integration, or a bot's queue", operands: "BOT[/N]",
       discussion: "With a number the integration that runs, without one all that waits of the bot."),
+  ]
+
+  static let ofKeeping: [any Subcommand] = [
     AskCommand(
-      verb: .pin, summary: "keep an integration whatever the bot's 'keep' says", operands: "BOT/N",
-      discussion: ""),
+      verb: .pin, summary: "keep an integration, whatever the bot's 'keep' says", operands: "BOT/N", discussion: ""),
     AskCommand(
       verb: .unpin, summary: "keep an integration only as long as the others", operands: "BOT/N", discussion: ""),
   ]
