@@ -11,35 +11,39 @@ struct FixedTypes {
     "ContiguousArray", "Date", "DateComponents", "Dictionary", "Double", "Duration", "Float", "Int", "Int8", "Int16",
     "Int32", "Int64", "Optional", "Range", "Result", "Self", "Set", "StaticString", "String", "Substring", "UInt",
     "UInt8", "UInt16", "UInt32", "UInt64", "UUID", "Void",
+    // A type as a value, such as `Cart.Type`.
+    "Type",
   ])
   private static let standardModules: Set<String> = ["Foundation", "FoundationEssentials", "Swift"]
 
-  /// The last words of their names.
-  private let known: Set<String>
+  /// The full names of all types of the package, beginning with the module, by their last words.
+  private let declared: [String: [String]]
+  /// The full names of those whose values never change.
+  private var fixed: Set<String>
   /// The modules of the package.
   private let modules: Set<String>
 
-  init(in sources: some Sequence<SourceNames>, modules: Set<String>) {
-    let classes = sources.flatMap(\.classes)
-    var fixed = sources.reduce(into: [:]) { $0.merge($1.values) { $0.union($1) } }
-    fixed.merge(classes.compactMap { type in type.constants.map { (type.name, $0) } }) { $0.union($1) }
-    let mutable = classes.filter { $0.constants == nil }.map(\.name)
-    for name in mutable { fixed[name] = nil }
-    var known = Self.standard.union(fixed.keys).subtracting(mutable)
+  init(in sources: [String: SourceNames], _ scopes: ModuleScopes, modules: Set<String>) {
+    var stored: [String: Set<String>] = [:]
+    var mutable: Set<String> = []
+    for (path, names) in sources {
+      let module = scopes.module(of: path) ?? ""
+      for (type, words) in names.values { stored["\(module).\(type)", default: []].formUnion(words) }
+      for type in names.classes {
+        let name = "\(module).\(type.path)"
+        stored[name, default: []].formUnion(type.constants ?? [])
+        if type.constants == nil { mutable.insert(name) }
+      }
+    }
+    declared = Dictionary(grouping: stored.keys, by: Self.lastWord)
+    fixed = Set(stored.keys).subtracting(mutable)
+    self.modules = modules
     var isGrowing = true
     while isGrowing {
-      let found = fixed.filter { !Self.holdsOnly(known, $0.value) }.keys
-      for name in found { fixed[name] = nil }
-      known.subtract(found)
+      let found = fixed.filter { name in stored[name]?.allSatisfy { holds($0, within: name) } != true }
+      fixed.subtract(found)
       isGrowing = !found.isEmpty
     }
-    self.known = known
-    self.modules = modules
-  }
-
-  /// Whether all types among some words are known.
-  private static func holdsOnly(_ known: Set<String>, _ words: Set<String>) -> Bool {
-    words.allSatisfy { $0 != "->" && $0.first?.isUppercase != true || known.contains($0) }
   }
 
   /// Whether values of a type never change.
@@ -55,10 +59,34 @@ struct FixedTypes {
       if rest.first == ":" { continue }
       let words = name.split(separator: ".").map(String.init)
       let isStandard = Self.standardModules.contains(words[0]) && words.count == 2 && Self.standard.contains(words[1])
-      guard isStandard || words.count > 1 && modules.contains(words[0]) && known.contains(words[words.count - 1]) else {
-        return false
-      }
+      guard isStandard || words.count > 1 && modules.contains(words[0]) && holds(String(name)) else { return false }
     }
     return true
   }
+
+  /// Whether values never change of a type that a property of another one is declared with, or that any other word is none.
+  ///
+  /// - Parameter name: the full name of the other type, whose own nested types and those around it come first.
+  private func holds(_ word: String, within name: String) -> Bool {
+    if word == "->" { return false }
+    guard word.first == "." || word.first?.isUppercase == true else { return true }
+    guard !word.contains(".") else { return holds(word) }
+    var around = name.split(separator: ".")
+    while around.count > 1 {
+      let nested = around.joined(separator: ".") + ".\(word)"
+      if declared[word]?.contains(nested) == true { return fixed.contains(nested) }
+      around.removeLast()
+    }
+    return holds(word)
+  }
+
+  /// Whether values never change of all types whose names end like that; or else of all with the same last word.
+  private func holds(_ name: String) -> Bool {
+    let word = Self.lastWord(name)
+    guard let all = declared[word] else { return Self.standard.contains(word) }
+    let meant = all.filter { $0 == name || $0.hasSuffix(".\(name)") }
+    return (meant.isEmpty ? all : meant).allSatisfy(fixed.contains)
+  }
+
+  private static func lastWord(_ name: String) -> String { String(name.split(separator: ".").last ?? "") }
 }

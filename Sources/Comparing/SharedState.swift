@@ -58,8 +58,8 @@ struct SharedState {
     self.sources = sources
     made = Dictionary(grouping: past.map.values ?? [], by: \.name)
     live = Self.live(in: sources.values, Set(made.filter { $1.contains { !$0.ran.isEmpty } }.keys))
-    fixedTypes = FixedTypes(in: sources.values, modules: Set(model.targets.map(\.module)))
     scopes = ModuleScopes(sources, in: model)
+    fixedTypes = FixedTypes(in: sources, scopes, modules: Set(model.targets.map(\.module)))
     for target in model.targets where target.isTest { reach(target.sourcePaths.filter { sources[$0] != nil }) }
     let own = Dictionary(grouping: listed) { past.files[$0] ?? "" }
     // Of a test without a known place, any source is reached.

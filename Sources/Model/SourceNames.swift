@@ -29,7 +29,8 @@ package struct SourceNames: Hashable, Sendable {
 
   /// A class or an actor as it is declared.
   package struct Class: Hashable, Sendable {
-    package var name: String
+    /// The full name, such as `Cart.Store`.
+    package var path: String
     /// The words between its name and its opening brace, such as the class that it inherits from.
     package var words: Set<String>
     /// Whether it overrides something static, such as XCTest's set-up for all tests of a class.
@@ -37,10 +38,13 @@ package struct SourceNames: Hashable, Sendable {
     /// The words of its stored properties, where the compiler holds that none of them changes; otherwise nil.
     package var constants: Set<String>?
 
+    /// The last word of the full name.
+    package var name: String { String(path.split(separator: ".").last ?? "") }
+
     package init(
-      _ name: String, words: Set<String> = [], overridesStatic: Bool = false, constants: Set<String>? = nil
+      _ path: String, words: Set<String> = [], overridesStatic: Bool = false, constants: Set<String>? = nil
     ) {
-      self.name = name
+      self.path = path
       self.words = words
       self.overridesStatic = overridesStatic
       self.constants = constants
@@ -92,8 +96,9 @@ package struct SourceNames: Hashable, Sendable {
   /// The properties that run code each time.
   package var computed: Set<String>
   package var classes: [Class]
-  /// The structures and enumerations, each with the words of what is stored in it, and `->` for a function; other names of
-  /// types with those of the type.
+  /// The structures and enumerations by their full names, such as `Tag.Name`, each with the words of what is stored in it,
+  /// and `->` for a function; other names of types with those of the type. Types are full names, too, as far as they are
+  /// written, with a full stop before them where only their end is known.
   package var values: [String: Set<String>]
   package var attributed: [Attributed]
   package var equalities: [Equality]

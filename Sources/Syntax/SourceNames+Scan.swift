@@ -24,10 +24,12 @@ extension SourceNames {
         guard let declaration = Declaration(code, at: index) else { continue }
         if open.last?.offers ?? true { declaration.offer(to: &offered) }
         if let type = declaration.type {
-          opens = Bracket(offers: declaration.offersMembers, type: type)
+          opens = Bracket(offers: declaration.offersMembers, types: declaration.path)
           headers[type, default: []].formUnion([declaration.word] + declaration.header)
         }
-        take(declaration, in: open.last?.type, isGlobal: open.isEmpty || !code.isWhole)
+        take(
+          declaration, inside: open.flatMap(\.types), in: open.last?.types.last,
+          isGlobal: open.isEmpty || !code.isWhole)
       }
     }
   }
@@ -50,18 +52,22 @@ extension SourceNames {
   private struct Bracket {
     /// Whether what is declared in it can be named without naming a type.
     var offers = false
-    /// The last word of the name of the type whose members it holds.
-    var type: String?
+    /// The words of the name of the type whose members it holds.
+    var types: [String] = []
   }
 
-  private mutating func take(_ declaration: Declaration, in type: String?, isGlobal: Bool) {
+  /// - Parameters:
+  ///   - types: the names of all types around it.
+  ///   - type: the last word of the name of the type that it is a member of.
+  private mutating func take(_ declaration: Declaration, inside types: [String], in type: String?, isGlobal: Bool) {
+    let path = declaration.name.map { (types + [$0]).joined(separator: ".") }
     switch declaration.word {
     case "let", "var": take(property: declaration, in: type, isGlobal: isGlobal)
-    case "class", "actor": classes += [declaration.asClass].compactMap(\.self)
+    case "class", "actor": classes += [path.flatMap(declaration.class)].compactMap(\.self)
     case "struct", "enum":
-      if let name = declaration.name { values[name, default: []].formUnion(declaration.stored) }
+      if let path { values[path, default: []].formUnion(declaration.stored) }
     case "typealias":
-      if let name = declaration.name { values[name, default: []].formUnion(declaration.statement.types) }
+      if let path { values[path, default: []].formUnion(declaration.statement.types) }
     case "Test", "Suite": attributed += [declaration.attributed].compactMap(\.self)
     default: break
     }
@@ -140,13 +146,16 @@ private struct Declaration {
   /// Whether what is declared in it can be named without naming a type.
   var offersMembers: Bool { word == "extension" && !isPrivate }
 
-  /// The last word of the name of the type that is declared or extended; nil where none is.
-  var type: String? {
+  /// The words of the name of the type that is declared or extended; none where none is.
+  var path: [String] {
     guard ["class", "struct", "enum", "actor", "protocol", "extension"].contains(word), name != nil,
       let first = code.next(index)
-    else { return nil }
-    return code.path(from: first)?.last.map(code.name)
+    else { return [] }
+    return code.path(from: first)?.map(code.name) ?? []
   }
+
+  /// The last one of them.
+  var type: String? { path.last }
 
   // MARK: - Properties
 
@@ -172,8 +181,6 @@ private struct Declaration {
   }
 
   /// The words of the stored properties of a type, and of what the cases of an enumeration carry.
-  ///
-  /// Of a nested type such as `Tag.Name` this is only the last word.
   var stored: Set<String> {
     let inside = inside
     var words: Set<String> = []
@@ -205,15 +212,14 @@ private struct Declaration {
     return stored
   }
 
-  /// The class or actor that is declared; nil for a member of one, such as `class func`.
-  var asClass: SourceNames.Class? {
-    guard let name else { return nil }
+  /// Returns the class or actor that is declared; nil for a member of one, such as `class func`.
+  func `class`(_ path: String) -> SourceNames.Class? {
     let overridesStatic = inside.contains { index in
       guard ["func", "var"].contains(code.name(index)), let member = Declaration(code, at: index) else { return false }
       return member.modifiers.contains("override") && !member.modifiers.isDisjoint(with: ["class", "static"])
     }
     return SourceNames.Class(
-      name, words: Set(header.dropFirst()), overridesStatic: overridesStatic, constants: constants)
+      path, words: Set(header.dropFirst()), overridesStatic: overridesStatic, constants: constants)
   }
 
   // MARK: - Tests
@@ -243,7 +249,7 @@ private struct Statement {
   private(set) var isComputed = false
   private(set) var calls = false
   private(set) var words: Set<String> = []
-  /// The words without those before the name of a nested type.
+  /// The words, with the full names of types as far as they are written.
   private(set) var types: Set<String> = []
 
   init(_ code: SourceCode, from keyword: Int) {
@@ -312,10 +318,17 @@ extension SourceCode {
     Set(range.filter { tokens[$0].isWord }.map(name))
   }
 
-  /// Returns the words in some tokens, and the arrows of functions, without the words before the name of a nested type:
-  /// of `Tag.Name` only the last one.
+  /// Returns the words in some tokens, and the arrows of functions. Types are full names such as `Tag.Name`, with a full
+  /// stop before them where one follows anything but a type, as in `Box<Int>.Name`.
   fileprivate func types(in range: Range<Int>) -> Set<String> {
-    Set(range.filter { tokens[$0].isWord ? nestedType(in: $0) == nil : isToken($0, "->") }.map(name))
+    Set(
+      range.compactMap { index in
+        guard tokens[index].isWord else { return isToken(index, "->") ? "->" : nil }
+        guard tokens[index].kind == .type else { return name(index) }
+        let isMember = isToken(previous(index), ".")
+        if isMember, let outer = previous(index).flatMap(previous), tokens[outer].kind == .type { return nil }
+        return (isMember ? "." : "") + names(from: index).map(name).joined(separator: ".")
+      })
   }
 
   /// Returns the index of the type whose name follows that of a type and a full stop.
@@ -328,9 +341,15 @@ extension SourceCode {
 
   /// Returns the indices of the names in `Outer.Inner`; nil where anything but a type follows a full stop.
   fileprivate func path(from first: Int) -> [Int]? {
-    var path = [first]
-    while let inner = nestedType(in: path[path.count - 1]) { path.append(inner) }
+    let path = names(from: first)
     return isToken(next(path[path.count - 1]), ".") ? nil : path
+  }
+
+  /// Returns the indices of a name and of those of the types that follow it, each behind a full stop.
+  private func names(from first: Int) -> [Int] {
+    var names = [first]
+    while let inner = nestedType(in: names[names.count - 1]) { names.append(inner) }
+    return names
   }
 
   /// Whether the compiler is told not to hold that values can be sent to other tasks.

@@ -106,6 +106,10 @@ struct SharedStateTests {
     source.values["Client"] = ["session", "Session"]
     source.values["Handler"] = ["call", "Int", "->"]
     source.values["Other"] = ["Limit"]
+    source.values.merge([
+      "Till.Part": ["Int"], "Bag.Part": ["Store"], "Till": ["Part"], "Bag": ["Part"], "Lone": ["Part"],
+      "Named": ["Till.Part"], "Unnamed": [".Part"], "Kinds": ["Limited.Type"],
+    ]) { $1 }
     source.classes = [
       .init("Rules", constants: ["Limit"]), .init("Guarded", constants: ["Mutex"]), .init("Store"),
       .init("LiveSession", words: ["Session", "Int"]),
@@ -167,7 +171,10 @@ struct SharedStateTests {
       // A class whose properties never change is a value, too; one inside of a type of the package, and of Foundation.
       ("Shop.Limit", true), ("Shop.Rules", true), ("Shop.Store.Limit", true), ("Foundation.Calendar", true),
       ("[Swift.String : Shop.Limit]?", true), ("(least: Swift.Int, most: Shop.Limit)", true), ("()", true),
-      ("Swift.Set<Swift.Int>", true), ("Shop.Other", true),
+      ("Swift.Set<Swift.Int>", true), ("Shop.Other", true), ("Shop.Kinds", true),
+      // Types of one name are told apart by what is around them, or by their full names.
+      ("Shop.Till", true), ("Shop.Till.Part", true), ("Shop.Named", true), ("Shop.Bag", false),
+      ("Shop.Bag.Part", false), ("Shop.Lone", false), ("Shop.Unnamed", false),
       // What is stored in it may change, or another module's type is meant.
       ("Shop.Wrapped", false), ("Shop.Double", false), ("Shop.Locked", false), ("Shop.Store", false),
       ("Shop.Guarded", false), ("Shop.Client", false), ("Shop.Handler", false), ("Other.Limit", false),

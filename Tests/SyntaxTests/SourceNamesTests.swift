@@ -117,11 +117,14 @@ struct SourceNamesTests {
       final class Loose: Sendable { nonisolated(unsafe) var count = 0 }
       actor Store { var count = 0 }
       typealias Rules = [Tag.Name: (Rule) -> Bool]
+      extension Shop.Rule { struct Part { let kind: Box<Int>.Kind; enum Kind { case of(Shop.Rule) } } }
       """)
-    #expect(found.values["Rule"]?.isSuperset(of: ["Name", "Box", "shared"]) == true)
+    #expect(found.values["Rule"]?.isSuperset(of: ["Tag.Name", "Box", "shared"]) == true)
     #expect(found.values["Rule"]?.isDisjoint(with: ["Tag", "Cache", "Sum", "Log", "Local"]) == true)
     #expect(found.values["Call"] == ["make", "Int", "->", "Rule"])
-    #expect(found.values["Rules"] == ["Rules", "Name", "Rule", "->", "Bool"])
+    #expect(found.values["Rules"] == ["Rules", "Tag.Name", "Rule", "->", "Bool"])
+    #expect(found.values["Shop.Rule.Part"] == ["kind", "Box", "Int", ".Kind"])
+    #expect(found.values["Shop.Rule.Part.Kind"] == ["Shop.Rule"])
     #expect(found.values["Shape"] == ["Point", "Style", "Pair", "a"])
     #expect(found.classes.map(\.name) == ["Resolver", "Open", "Heir", "Cache", "Loose", "Store"])
     #expect(found.classes.map { $0.constants?.contains("Rule") } == [true, nil, nil, nil, nil, nil])
