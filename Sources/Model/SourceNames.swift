@@ -85,7 +85,7 @@ package struct SourceNames: Hashable, Sendable {
 
   /// Types of Foundation whose values never change through a `let`, and whose initialisers run nothing of a package.
   package static let fixedTypes: Set<String> = [
-    "Calendar", "CharacterSet", "Data", "Decimal", "Locale", "NSRegularExpression", "TimeZone", "URL",
+    "Calendar", "CharacterSet", "Data", "Decimal", "Locale", "NSError", "NSRegularExpression", "TimeZone", "URL",
   ]
 
   /// The lines in which each word stands, ascending.

@@ -127,6 +127,21 @@ struct APITests {
     }
   }
 
+  @Test("A badge, a bot and its integrations are told as they are, also where one is written again under its number")
+  func writtenAgain() throws {
+    let served = try ServedHome(numbers: 1...1)
+    func outcomes() throws -> [Bool] {
+      try ["/badge/Greeter.svg", "/api/v1/bots/Greeter", "/api/v1/bots/Greeter/integrations", "/cc.xml"].map {
+        try served.text($0).contains(/succeeded|"?Success"?/)
+      }
+    }
+    #expect(try outcomes() == [true, true, true, true])
+    var document = ServedHome.document(1)
+    document.outcome = .testFailures
+    try served.rewrite(document)
+    #expect(try outcomes() == [false, false, false, false])
+  }
+
   @Test("A badge tells of one destination where that is asked for")
   func badgeOfDestination() throws {
     func own(_ name: String, leads: Bool, _ outcome: Outcome?) -> DestinationResult {

@@ -66,6 +66,12 @@ final class ServedHome {
   /// Writes a file of the home.
   func write(_ text: String, to name: String) throws { try Self.write(Array(text.utf8), to: "\(path)/\(name)") }
 
+  /// Writes an integration in the place of the one with its number.
+  func rewrite(_ document: IntegrationRecord) throws {
+    try Self.write(try document.encoded(), to: "\(path)/integrations/Greeter/\(document.number)/integration.json")
+    try PastIndex(of: home).add(document)
+  }
+
   /// Writes behind the end of a file of the home.
   func append(_ text: String, to name: String) throws {
     let descriptor = open("\(path)/\(name)", O_WRONLY | O_APPEND | O_CLOEXEC)

@@ -19,7 +19,8 @@ struct BotOverview {
 final class BotOverviews {
   /// What a bot's overview was made of.
   private struct Ground: Equatable {
-    var highestNumber: Int
+    /// Of the index: an integration may be written again under its number, and a bot's name may be given to another one.
+    var version: [Int]
     var bot: WatchState.BotState?
   }
 
@@ -95,13 +96,13 @@ final class BotOverviews {
 
   private func overview(of name: String, _ state: WatchState?) throws(IntegratingError) -> BotOverview {
     let bot = state?.bots.first { $0.name == name }
-    let highest = try past.ask { store throws(StoringError) in try store.highestNumber(of: name) }
-    let ground = Ground(highestNumber: highest, bot: bot)
+    let ground = Ground(version: try past.version(), bot: bot)
     let now = clock()
     let before = known[name]
     let isFresh = before.map { abs(now.timeIntervalSince($0.time)) < Self.branchTime } ?? false
     if let before, isFresh, before.ground == ground { return before.overview }
     let branches = isFresh ? before?.branches : home.branches(of: name, in: bot?.repository, asked: bot?.branches)
+    let highest = try past.ask { store throws(StoringError) in try store.highestNumber(of: name) }
     var lines: [HistoryLine] = []
     var states = BranchStates(lines, of: branches)
     for length in Self.lengths {

@@ -56,7 +56,10 @@ extension SiteServer {
     }
     let told = (state ?? bot.states.main).told
     let destination = call.optionalText("destination")
-    let key = "\(bot.name)/\(told?.number ?? 0)/\(subject.rawValue)/\(destination ?? "")"
+    let number = told?.number ?? 0
+    // It may be written again, and be another one under the same number.
+    let written = WriteTime(home.integrations(of: bot.name).folder("\(number)").file("integration.json"))
+    let key = "\(bot.name)/\(number)/\(written)/\(subject.rawValue)/\(destination ?? "")"
     if let known = badges[key] { return picture(known) }
     let document = try told.flatMap { line throws(Problem) -> IntegrationRecord? in
       // What was removed, or cannot be read, has nothing to tell.
