@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import Model
 
 /// Judges the conditions on coverage that a bot or a person set.
@@ -116,8 +117,20 @@ extension GateJudgement {
   /// It begins anew from an integration that passed it, that was not asked for it, or whose failure somebody silenced and
   /// thereby took as it is.
   ///
-  /// - Parameter document: the integration that would be the base otherwise.
-  package static func heldBase(of gate: CoverageGate, in document: IntegrationRecord) -> GateResult.Base? {
-    document.owed.first { $0.rule == gate.rule }?.base
+  /// - Parameters:
+  ///   - document: the integration that would be the base otherwise.
+  ///   - silences: what people have said, also since that integration.
+  package static func heldBase(
+    of gate: CoverageGate, in document: IntegrationRecord, _ silences: [Silence] = [], at now: Date
+  ) -> GateResult.Base? {
+    let issue = document.issues.first { $0.knownSubject == .gate(gate.rule) && $0.status != .resolved }
+    let isTaken = silences.contains { silence in
+      guard let issue, let life = issue.life, silence.scope != .integration else { return false }
+      let effect = silence.effect(
+        onIssue: issue.id, found: issue.findings ?? [], streakStart: life.streakStart, commit: document.commit.id,
+        at: now)
+      return effect == .holds
+    }
+    return isTaken ? nil : document.owed.first { $0.rule == gate.rule }?.base
   }
 }

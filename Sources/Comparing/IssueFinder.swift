@@ -49,6 +49,7 @@ package enum IssueFinder {
     package var subject: IssueSubject
     package var sentence: String
     package var location: SourceLocation?
+    private var failedGate: GateResult?
 
     package init(_ subject: IssueSubject, _ sentence: String, at location: SourceLocation? = nil) {
       self.subject = subject
@@ -56,9 +57,16 @@ package enum IssueFinder {
       self.location = location
     }
 
+    /// - Parameter sentence: what to say of it.
+    package init(_ gate: GateResult, _ sentence: String) {
+      self.init(.gate(gate.rule), sentence, at: gate.location)
+      failedGate = gate
+    }
+
     fileprivate func issue(_ kind: Issue.Kind) -> Issue {
       var issue = Issue(id: "", kind: kind, message: sentence, location: location)
       issue.subject = subject
+      issue.failedGate = failedGate
       return issue
     }
   }

@@ -19,6 +19,7 @@ extension IssueRecord {
   ///   - mayHaveNewReason: whether other messages than before would not just be other values in the same expectation.
   mutating func see(_ finding: Issue, in number: Int, isSilenced: Bool, mayHaveNewReason: Bool = false) {
     age += 1
+    if let gate = finding.failedGate { see(gate, in: number) }
     if isOpen, !isSilenced { noteReasons(of: finding, in: number, mayBeNew: mayHaveNewReason) }
     (message, end) = (finding.message, finding.end)
     (location, seenAt) = (finding.location, finding.location)
@@ -34,6 +35,19 @@ extension IssueRecord {
       }
     } else {
       streaks.append(Streak(opened: number, lastSeen: number))
+      (suspects, suspectedHunk) = (nil, nil)
+    }
+  }
+
+  /// Ends the open streak of a gate that begins anew, as after somebody took its failure as it is, and forgets who is
+  /// suspected where others may be to blame for what it fails for now.
+  private mutating func see(_ gate: GateResult, in number: Int) {
+    guard isOpen, let before = failedGate else { return }
+    if let base = before.base, gate.base != base {
+      close(in: number)
+    } else if !Set((before.lines ?? []).map(\.file)).isSubset(of: (gate.lines ?? []).map(\.file))
+      || CoverageGate(rule: gate.rule)?.isOfPatch == true
+    {
       (suspects, suspectedHunk) = (nil, nil)
     }
   }

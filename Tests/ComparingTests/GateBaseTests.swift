@@ -8,16 +8,21 @@ import Testing
 struct GateBaseTests {
   private static let base = GateResult.Base.commit(CommitID(rawValue: String(repeating: "b", count: 40)), number: 3)
 
+  private static let now = Date(timeIntervalSince1970: 1_790_000_000)
+
   /// The base that 'no-lost-coverage' keeps behind integration 5.
   private func held(
     _ state: GateResult.State, rule: String = "no-lost-coverage", base: GateResult.Base? = base,
-    issue status: Issue.Status = .new
+    issue status: Issue.Status = .new, by silence: Silence? = nil, since said: Silence? = nil
   ) -> GateResult.Base? {
-    var integration = Documents.integration(
-      5,
-      issues: [Issue(id: "g", kind: .gate, status: status, message: "Gate no-lost-coverage: 3 lines do not any more.")])
+    var issue = Issue(id: "g", kind: .gate, status: status, message: "Gate no-lost-coverage: 3 lines do not any more.")
+    let record = IssueRecord(
+      id: "g", kind: .gate, message: "", location: nil, test: nil, streaks: [.init(opened: 5, lastSeen: 5)])
+    (issue.life, issue.silence) = (record.life, silence)
+    var integration = Documents.integration(5, issues: [issue])
     integration.gates = [GateResult(rule: rule, state: state, sentence: "3 lines do not any more.", base: base)]
-    return GateJudgement.heldBase(of: .noLostCoverage, in: IntegrationRecord(integration))
+    return GateJudgement.heldBase(
+      of: .noLostCoverage, in: IntegrationRecord(integration), [said].compactMap(\.self), at: Self.now)
   }
 
   @Test("A gate that failed keeps what it failed against")
@@ -68,8 +73,8 @@ struct GateBaseTests {
     #expect(first.owed == [failed])
     let second = integration(6, [passed], owed: first.owed)
     #expect(second.owedGates == [failed])
-    #expect(GateJudgement.heldBase(of: .ratchet, in: second) == Self.base)
-    #expect(GateJudgement.heldBase(of: .patch(atLeast: 0), in: second) == nil)
+    #expect(GateJudgement.heldBase(of: .ratchet, in: second, at: Self.now) == Self.base)
+    #expect(GateJudgement.heldBase(of: .patch(atLeast: 0), in: second, at: Self.now) == nil)
     #expect(integration(7, [passed]).owedGates == nil)
     #expect(HistoryLine(of: second).gateBases == [3])
     #expect(HistoryLine(of: integration(7, [passed])).gateBases == [])
@@ -91,9 +96,28 @@ struct GateBaseTests {
     #expect(result.files == [new.path])
   }
 
-  @Test("Whoever silences its issue takes the coverage as it is")
+  @Test("Whoever silences its issue takes the coverage as it is, but not for one integration alone")
   func silenced() {
     #expect(held(.failed, issue: .silenced) == nil)
+    #expect(held(.failed, issue: .silenced, by: silence(.integration)) == Self.base)
+  }
+
+  @Test("Whoever silences it after the integration takes it as it is, until the silence ends")
+  func silencedSince() {
+    #expect(held(.failed, since: silence(.streak)) == nil)
+    #expect(held(.failed, since: silence(.ever)) == nil)
+    #expect(held(.failed, since: silence(.integration)) == Self.base)
+    #expect(held(.failed, since: silence(.streak, until: Self.now)) == Self.base)
+    #expect(held(.failed, since: silence(.streak, of: "other")) == Self.base)
+    #expect(held(.failed, since: silence(.streak, number: 4)) == Self.base)
+  }
+
+  private func silence(
+    _ scope: Silence.Scope, of issue: String = "g", number: Int = 5, until: Date? = nil
+  ) -> Silence {
+    Silence(
+      issue: issue, scope: scope, reason: "known", author: "Ada", since: Self.now, until: until, number: number,
+      commit: IntegrationRecord(Documents.integration(5)).commit.id, message: "")
   }
 
   /// What a gate says about a patch of some lines that ran, and some that never did.

@@ -48,6 +48,34 @@ struct IssueComparisonTests {
     #expect(result.memory.reached == [])
   }
 
+  @Test("A gate that begins anew is a failure of its own, and one that fails for other files forgets who was suspected")
+  func gates() {
+    func gate(_ rule: String = "no-lost-coverage", since base: String, _ files: String...) -> Issue {
+      var result = GateResult(
+        rule: rule, state: .failed, sentence: "", base: .commit(CommitID(rawValue: base), number: 1))
+      result.lines = files.map { SourceLocation(file: $0, line: 1) }
+      var issue = Issue(id: "", kind: .gate, message: "Gate: \(files)")
+      (issue.subject, issue.failedGate) = (.gate(rule), result)
+      return issue
+    }
+    /// What becomes of a gate's issue for which somebody is suspected.
+    func next(_ old: Issue, _ new: Issue) -> (status: Issue.Status?, isSuspected: Bool?) {
+      var memory = Finding.comparison([old], with: nil, reach: reach(), number: 1).memory
+      memory.records[0].failedGate = old.failedGate
+      memory.records[0].suspects = [Suspect(name: "Bob", email: "", confidence: .high, reason: "")]
+      let found = Finding.comparison([new], with: memory, reach: reach(), number: 2)
+      return (found.issues.first?.status, found.memory.records.first.map { $0.suspects != nil })
+    }
+    let old = gate(since: "a", "A.swift", "B.swift")
+    #expect(next(old, old) == (.unresolved, true))
+    #expect(next(old, gate(since: "a", "A.swift", "B.swift", "C.swift")) == (.unresolved, true))
+    #expect(next(old, gate(since: "a", "B.swift")) == (.unresolved, false))
+    #expect(next(old, gate(since: "b", "A.swift", "B.swift")) == (.new, false))
+    // Of the lines of a patch it is always known who wrote them.
+    let patch = gate("patch=80", since: "a", "A.swift")
+    #expect(next(patch, patch) == (.unresolved, false))
+  }
+
   @Test("What is gone is remembered with the commits that it went with, unless the commit is the same as before")
   func resolution() {
     let fix = Commit(

@@ -112,6 +112,55 @@ extension Histories {
       #expect(record.failedLines?.first?.lines[4].text == "public func discount() -> Int {")
     }
 
+    @Test("A silence takes what a gate failed for, and not what others leave untested later, for which they are named")
+    func silenced() throws {
+      let gate = "patch-fully-covered"
+      func add(_ name: String, by author: String) throws {
+        try repository.commit(
+          "Add \(name)", ["Sources/Shop/\(name).swift": "public func \(name.lowercased())() -> Int {\n  2\n}\n"],
+          as: author)
+      }
+      try begin(Self.rich)
+      #expect(try integrate(gate).run.status == 0)
+      try add("Till", by: "Ben")
+      let first = try integrate(gate)
+      #expect(first.run.status == 1 && first.document.issues.first?.suspects?.first?.name == "Ben")
+      try add("Cart", by: "Cleo")
+      let second = try integrate(gate)
+      let lines = second.document.gates?.first?.lines?.map(\.file)
+      #expect(second.run.status == 1 && Set(lines ?? []) == ["Sources/Shop/Cart.swift", "Sources/Shop/Till.swift"])
+      let suspects = second.document.issueMemory?.records.first { $0.kind == .gate }?.suspects ?? []
+      #expect(Set(suspects.compactMap(\.name)) == ["Ben", "Cleo"])
+      let issue = try #require(second.document.issues.first { $0.kind == .gate })
+      #expect(try program.run(["silence", issue.id, "--reason", "taken as it is"]).status == 0)
+      try repository.commit("Explain", ["README.md": "Shop\n"])
+      let taken = try integrate(gate)
+      #expect(taken.run.status == 0, "\(taken.run.output)")
+      try add("Coin", by: "Dora")
+      let third = try integrate(gate)
+      #expect(third.run.status == 1, "\(third.run.output)")
+      #expect(Set(third.document.gates?.first?.lines?.map(\.file) ?? []) == ["Sources/Shop/Coin.swift"])
+      #expect(third.document.issues.first { $0.kind == .gate }?.suspects?.map(\.name) == ["Dora"])
+    }
+
+    @Test("A silence is over with the next failure, also where that follows at once")
+    func silencedAtOnce() throws {
+      let gate = "no-lost-coverage"
+      try begin(Self.rich)
+      #expect(try integrate(gate).run.status == 0)
+      try repository.commit("Test less", ["Tests/ShopTests/ShopTests.swift": Self.poor])
+      let lost = try integrate(gate)
+      let issue = try #require(lost.document.issues.first { $0.kind == .gate })
+      #expect(lost.run.status == 1)
+      #expect(try program.run(["silence", issue.id, "--reason", "taken as it is"]).status == 0)
+      #expect(try integrate(gate).run.status == 0)
+      try repository.commit("Test nothing", ["Tests/ShopTests/ShopTests.swift": Self.tests("#expect(Bool(true))")])
+      let again = try integrate(gate)
+      #expect(again.run.status == 1, "\(again.run.output)")
+      #expect(again.document.gates?.first?.lines?.map(\.line) == [1, 2, 3])
+      #expect(again.document.issues.first { $0.kind == .gate }?.status == .new)
+    }
+
     @Test("No gate is passed by what the package's own file takes out of sight")
     func outOfSight() throws {
       try begin(Self.rich)

@@ -85,9 +85,10 @@ extension IntegrationRun {
     }
     if let last = since.integrations.integration(since.chosen.judged(ofPatch: gate.isOfPatch)) {
       // A commit that was never integrated has no lines to lose.
-      if let held = GateJudgement.heldBase(of: gate, in: last.document), gate.isOfPatch || held.number != nil {
-        return reference(held, isHeld: true)
-      }
+      // Where they cannot be read, the integration says so before anything is decided.
+      let silences = (try? silencesSaid()) ?? []
+      let held = GateJudgement.heldBase(of: gate, in: last.document, silences, at: integrator.clock.now())
+      if let held, gate.isOfPatch || held.number != nil { return reference(held, isHeld: true) }
       return reference(.commit(last.commit, number: last.number), isHeld: false)
     }
     // What was integrated so far was never measured, and so its changes were never judged.
@@ -115,16 +116,6 @@ extension IntegrationRun {
       }
       let results = stored.document.gates ?? []
       return results.contains { $0.rule == gate.rule && $0.base?.commit != base.commit }
-    }
-  }
-}
-
-extension CoverageGate {
-  /// Whether it asks about the lines that commits touched.
-  var isOfPatch: Bool {
-    switch self {
-    case .patchFullyCovered, .patch, .noUncheckedChanges: true
-    case .noLostCoverage, .ratchet: false
     }
   }
 }

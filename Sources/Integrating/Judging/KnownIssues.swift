@@ -68,7 +68,7 @@ extension IntegrationRun {
       silenced: comparison.silencedFindings(in: known.memory),
       looseReports: integration.tests.sanitizerReports,
       gates: integration.gates.filter { $0.state == .failed }.map {
-        .init(.gate($0.rule), $0.message, at: $0.location)
+        .init($0, $0.message)
       },
       isolation: integration.tests.isolation, triggerErrors: cell.triggers.failures,
       analysis: integration.analysis,
@@ -108,10 +108,15 @@ extension IntegrationRun {
   /// Reads what the previous integration knows, and what people have said since.
   func knownIssues(beside cell: Cell) throws(IntegrationStop) -> KnownIssues {
     do throws(IntegratingError) {
-      return knownIssues(beside: cell, try Silences(in: context.integrations).all() + request.silences)
+      return knownIssues(beside: cell, try silencesSaid())
     } catch {
       throw IntegrationStop(outcome: .internalError, reason: .silencesUnreadable("\(error)"))
     }
+  }
+
+  /// Reads what people have said of the bot's issues.
+  func silencesSaid() throws(IntegratingError) -> [Silence] {
+    try Silences(in: context.integrations).all() + request.silences
   }
 
   /// Does the same for an integration that ended before it was judged; it still shows silenced issues if it can.

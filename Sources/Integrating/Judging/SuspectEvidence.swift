@@ -12,6 +12,8 @@ struct SuspectEvidence {
   static let mostFiles = 20
   /// The maximum number of changed lines and files that are looked at for more issues than that.
   static let mostLooks = 100_000
+  /// The maximum number of a gate's lines that are blamed.
+  static let mostGateLines = 200
   /// The maximum number of stack frames that are blamed.
   static let mostFrames = 3
 
@@ -63,7 +65,26 @@ extension IntegrationRun {
         known = evidence
       }
     }
+    found = naming(suspectsOfGatesIn: found, of: cell, integration)
     return naming(suspectsWithinBranchOf: found, of: cell, in: integration)
+  }
+
+  /// Names the probable causes of gates that fail for something else than before, among all commits since what they are
+  /// judged against.
+  private func naming(
+    suspectsOfGatesIn found: FollowedIssues, of cell: Cell, _ integration: Integration
+  ) -> FollowedIssues {
+    var found = found
+    let unnamed = Set(found.memory.records.filter { $0.suspects == nil }.map(\.id))
+    for index in found.issues.indices where found.issues[index].status == .unresolved {
+      let issue = found.issues[index]
+      guard unnamed.contains(issue.id), let base = issue.failedGate?.base?.commit, !hasFiles(of: base),
+        let commits = try? claimed.repository.commits(from: base, to: target.commit, limit: 500)
+      else { continue }
+      var evidence = self.evidence(of: cell, integration, SuspectRange(origin: base, commits: commits))
+      found = naming([index], in: found, of: integration, &evidence)
+    }
+    return found
   }
 
   /// Names the probable causes anew where a commit was suspected that the branch no longer has, as after it was made again.
@@ -255,12 +276,14 @@ extension IntegrationRun {
       outside: outside ?? [], lacksCommits: lacksCommits, isComplete: isComplete, model: cell.model)
   }
 
-  /// Returns the places in the package that an issue names: its own, and the stack frames in the package.
+  /// Returns the places in the package that an issue names: its own, the lines of a gate, and the stack frames in the
+  /// package.
   private func places(of issue: Issue, in tests: TestReport) -> [SourceLocation] {
     let result = issue.test.flatMap { test in tests.results.first { $0.id == test } }
     let frames = (result?.stacks ?? []).flatMap(\.frames).filter(\.isOwn).compactMap(\.location)
     var places: [SourceLocation] = []
-    for place in [issue.location].compactMap(\.self) + frames.prefix(SuspectEvidence.mostFrames)
+    let lines = (issue.failedGate?.lines ?? []).prefix(SuspectEvidence.mostGateLines)
+    for place in [issue.location].compactMap(\.self) + lines + frames.prefix(SuspectEvidence.mostFrames)
     where !places.contains(where: { $0.file == place.file && $0.line == place.line }) && !place.file.hasPrefix("/") {
       places.append(place)
     }

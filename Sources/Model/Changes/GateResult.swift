@@ -114,6 +114,14 @@ extension CoverageGate {
     self = .patch(atLeast: share)
   }
 
+  /// Whether it asks about the lines that commits touched.
+  package var isOfPatch: Bool {
+    switch self {
+    case .patchFullyCovered, .patch, .noUncheckedChanges: true
+    case .noLostCoverage, .ratchet: false
+    }
+  }
+
   /// The condition as written by people.
   package var rule: String {
     switch self {

@@ -6,7 +6,8 @@ extension IntegrationRecord {
     return (failed + (owedGates ?? [])).filter { result in
       guard let base = result.base, base.number != number else { return false }
       return !issues.contains { issue in
-        issue.status == .silenced && issue.knownSubject == .gate(result.rule)
+        // Whoever silences it for one integration does not take it as it is.
+        issue.status == .silenced && issue.knownSubject == .gate(result.rule) && issue.silence?.scope != .integration
       }
     }
   }

@@ -59,6 +59,8 @@ package struct Issue: Hashable, Sendable, Codable {
   package var displayName: String?
   /// The fingerprints of the messages that a red test failed with; empty for other kinds, and if unknown.
   package var findings: [String] = []
+  /// The gate that failed; nil for other kinds, and for what is only remembered.
+  package var failedGate: GateResult?
   /// Why its test crashed or was stopped, without the word for that; nil for other issues, and if unknown.
   package var end: String?
   /// The step that found a build error or warning; nil for other kinds, and if unknown.

@@ -15,10 +15,12 @@ struct GitFolder {
   }
 
   /// Writes files and commits everything.
-  func commit(_ message: String, _ files: [String: String] = [:]) throws {
+  /// - Parameter author: who made it, if not Mira.
+  func commit(_ message: String, _ files: [String: String] = [:], as author: String? = nil) throws {
     for (file, text) in files { try write(text, to: file) }
     try git("add", "--all")
-    try git("commit", "--quiet", "--allow-empty", "--message", message)
+    let by = author.map { ["--author", "\($0) <\($0.lowercased())@example.org>"] } ?? []
+    try git(["commit", "--quiet", "--allow-empty", "--message", message] + by)
   }
 
   func write(_ text: String, to file: String) throws {
@@ -26,7 +28,10 @@ struct GitFolder {
   }
 
   @discardableResult
-  func git(_ arguments: String...) throws -> String {
+  func git(_ arguments: String...) throws -> String { try git(arguments) }
+
+  @discardableResult
+  private func git(_ arguments: [String]) throws -> String {
     let run = try Program.run(
       "git", ["-C", path] + arguments,
       environment: [
