@@ -21,18 +21,6 @@ package enum FailureMessage {
   }
 }
 
-extension FailureMessage {
-  /// Returns why a test was skipped, in its author's words, and the condition that XCTest puts before them; where the
-  /// author gave none, the condition is all.
-  package static func skip(_ reason: String) -> (words: String, condition: String?) {
-    for condition in ["required true value but got false", "required false value but got true"] {
-      guard let note = reason[...].dropping("\(condition) - "), !note.isEmpty else { continue }
-      return (String(note), condition)
-    }
-    return (reason, nil)
-  }
-}
-
 extension StringProtocol {
   /// Whether brackets are properly nested and quotes come in pairs.
   var isBalanced: Bool {

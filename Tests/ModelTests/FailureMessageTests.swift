@@ -148,17 +148,4 @@ struct FailureMessageTests {
     #expect(FailureMessage.isUnfinished("XCTAssertEqual failed: (\"one"))
     #expect(!FailureMessage.isUnfinished("failed - text"))
   }
-
-  @Test(
-    "A skipped test has its author's words apart from XCTest's condition",
-    arguments: [
-      ("required true value but got false - nobody is here", "nobody is here", "required true value but got false"),
-      ("required false value but got true - ", "required false value but got true - ", nil),
-      ("required true value but got false", "required true value but got false", nil), ("not now", "not now", nil),
-    ] as [(String, String, String?)])
-  func skip(reason: String, words: String, condition: String?) {
-    let skip = FailureMessage.skip(reason)
-    #expect(skip.words == words)
-    #expect(skip.condition == condition)
-  }
 }

@@ -135,16 +135,23 @@ struct XCTestCaseRecord: Sendable {
     return "\(name) passed, but its output has a line that reads like a failure of it."
   }
 
-  /// Returns the reason in a message such as `Test skipped: required true value but got false - reason`, without the
-  /// first words.
+  /// Returns the author's words in a message such as `Test skipped: required true value but got false - reason`; nil if
+  /// there are none.
   private static func reason(of message: String) -> String? {
     var rest = message.dropFirst("Test skipped".count)
+    for condition in swappedConditions where rest.hasPrefix(condition) { rest = rest.dropFirst(condition.count) }
     for separator in [" - ", ": "] where rest.hasPrefix(separator) {
       rest = rest.dropFirst(separator.count)
       return rest.isEmpty ? nil : String(rest)
     }
     return nil
   }
+
+  /// What XCTest says of `XCTSkipIf` and `XCTSkipUnless`: false, since it has the values the wrong way round.
+  /// https://github.com/swiftlang/swift-corelibs-xctest/blob/main/Sources/XCTest/Public/XCTSkip.swift
+  private static let swappedConditions = [
+    ": required true value but got false", ": required false value but got true",
+  ]
 
   /// Returns the part that lines of one kind share: the mark or time stamp at their beginning with digits replaced, or
   /// the whole line if it begins with a word.

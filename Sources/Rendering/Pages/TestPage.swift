@@ -134,8 +134,7 @@ struct TestPage: ReportSection, Page {
       case .notRun where test.wasCutOff: [RunWords.cutOff(test).map { "It \($0)." }, ending]
       case .notRun: ["The test is listed, but there is no trace of it.", ending]
       case .canceled where test.skipReason == nil: ["The test was canceled before it ended."]
-      case .canceled, .skipped:
-        test.skipReason.map { FailureMessage.skip($0) }.map { [$0.words, $0.condition] } ?? []
+      case .canceled, .skipped: [test.skipReason]
       case .failed where test.failures.isEmpty && (test.arguments ?? []).allSatisfy(\.failures.isEmpty):
         ["The library reported a failure without a message."]
       case .failed, .expectedFailure, .passed: []

@@ -73,7 +73,7 @@ struct TestRow {
   private var remarks: [String] {
     var remarks: [String] = []
     if let end = test.quit?.words ?? RunWords.cutOff(test) { remarks.append(end) }
-    if let reason = test.skipReason, !reason.isEmpty { remarks.append(FailureMessage.skip(reason).words) }
+    if let reason = test.skipReason, !reason.isEmpty { remarks.append(reason) }
     if let cases = test.arguments, test.isParameterised {
       let red = cases.filter(\.state.isRed).count
       let all = CountText.counted(cases.count + (test.leftOut?.cases ?? 0), "case")
