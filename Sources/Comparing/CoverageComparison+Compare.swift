@@ -128,7 +128,9 @@ private struct FileMatch {
         witnesses?.isByChance(line: line.line, oldLine: place, ran: ran)
       }
       comparison.lines.append(entry)
+      if category == .newRan, line.state == .partlyRan { comparison.newPartlyRan.append(line.line) }
     }
+    if !isNew { comparison.newWithoutCode = map.newLines.filter { !now.contains($0) } }
     for line in before?.lines ?? [] {
       let place = map.newLine(of: line.line)
       if let place, now.contains(place) { continue }

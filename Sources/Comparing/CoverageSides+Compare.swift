@@ -14,15 +14,14 @@ extension CoverageSides {
     let files = Self.files(before.coverage.files ?? [], after.coverage.files ?? [], known).map { file in
       guard let compared = known?.file(at: file.path), compared.isChanged else { return file }
       var file = file
-      let current = coverage(file.path)
-      let functions = current?.functions ?? []
+      let functions = coverage(file.path)?.functions ?? []
       let new = compared.lines.filter { $0.category == .newNeverRan }.map(\.line)
       let left = new.isEmpty ? [] : silent(file.path, new)
       file.places = compared.lines.filter { Self.told.contains($0.category) && !$0.isByChance }
         .places(in: functions, besides: left)
       file.linesByChance = compared.countsByChance.hasChanges ? compared.countsByChance : nil
       file.lostParts = compared.lostPartLines.map { .init(line: $0, category: .lost) }.places(in: functions)
-      file.newParts = compared.newLines(partlyRunIn: current).places(in: functions)
+      file.newParts = compared.newPartlyRan.map { .init(line: $0, category: .newRan) }.places(in: functions)
       let parts = compared.partsByChance.map { FileComparison.Line(line: $0, category: .lost) }
       file.byChance = (compared.byChance + parts).sorted { $0.line < $1.line }.places(in: functions)
       return file
@@ -83,16 +82,6 @@ extension LineTally {
   fileprivate init?(summing tallies: [LineTally]) {
     guard !tallies.isEmpty else { return nil }
     self = tallies.reduce(LineTally()) { $0 + $1 }
-  }
-}
-
-extension FileComparison {
-  /// Returns the new lines of which only a part ran, ascending.
-  ///
-  /// - Parameter coverage: the file's coverage now; nil if it is not known.
-  fileprivate func newLines(partlyRunIn coverage: FileCoverage?) -> [Line] {
-    let partial = Set((coverage?.lines ?? []).lazy.filter { $0.state == .partlyRan }.map(\.line))
-    return lines.filter { $0.category == .newRan && partial.contains($0.line) }
   }
 }
 

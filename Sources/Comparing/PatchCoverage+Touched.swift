@@ -26,10 +26,11 @@ extension PatchCoverage {
     let unmeasured = coverage.unmeasured.sources.compactMap { UncountedPatchFile($0, touchedBy: difference) }
     uncounted = (others + unmeasured).sorted { $0.path < $1.path }
     touchesTests = coverage.uncounted.tests.contains { File($0.coverage, touchedBy: difference, silent) != nil }
-    for source in coverage.uncounted.tests {
-      let file = difference.file(at: source.coverage.path)
-      let lines = file?.status == .added ? [] : (file?.lines?.hunks ?? []).flatMap(\.new)
-      if !lines.isEmpty { testLines[source.coverage.path] = lines }
+    for path in coverage.files.map(\.path) + coverage.uncounted.tests.map(\.coverage.path) {
+      guard let file = difference.file(at: path), file.status != .added, let lines = file.lines?.newLines else {
+        continue
+      }
+      if !lines.isEmpty { newLines[path] = lines }
     }
   }
 }

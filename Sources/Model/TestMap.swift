@@ -60,6 +60,9 @@ package struct TestMap: Hashable, Sendable {
     /// The lines of values that a process makes once, such as those of globals, ascending: they are run by whichever test
     /// needs them first, and serve all that come after it.
     package var once: [ClosedRange<Int>]
+    /// The lines that ran while no test did, such as what instances of XCTest's classes run before the first test starts,
+    /// ascending; empty in older documents.
+    package var outside: [ClosedRange<Int>] = []
 
     package init(lines: [Lines], functions: [Function], once: [ClosedRange<Int>] = []) {
       self.lines = lines
@@ -75,6 +78,11 @@ package struct TestMap: Hashable, Sendable {
     /// Whether a line belongs to a value that a process makes once.
     package func isOnce(_ line: Int) -> Bool {
       once.firstSorted { $0.upperBound >= line }?.contains(line) == true
+    }
+
+    /// Whether a line ran while no test did.
+    package func ranOutside(_ line: Int) -> Bool {
+      outside.firstSorted { $0.upperBound >= line }?.contains(line) == true
     }
   }
 

@@ -111,6 +111,10 @@ package struct FileComparison: Hashable, Sendable {
   package var totalsBefore: CoverageTotals?
   /// Every line that holds code now, ascending.
   package var lines: [Line]
+  /// New lines that hold no code, ascending; none in a file that is new as a whole.
+  package var newWithoutCode: [Int] = []
+  /// New lines of which only a part ran, ascending.
+  package var newPartlyRan: [Int] = []
   /// Lines that still exist but no longer hold code, by their current number, ascending.
   package var excluded: [Line] = []
   /// Lines that are gone, by their earlier number, ascending.

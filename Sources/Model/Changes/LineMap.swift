@@ -34,6 +34,9 @@ package struct LineMap: Hashable, Sendable {
     self.hunks = kept
   }
 
+  /// The lines that were added or changed, ascending; none of a text in which every line is new.
+  package var newLines: [Int] { self == .allNew ? [] : hunks.flatMap(\.new) }
+
   /// Returns the new number of an old line, or nil if the line was removed.
   package func newLine(of old: Int) -> Int? {
     guard let hunk = last(where: { $0.old.lowerBound <= old }) else { return old }

@@ -47,8 +47,9 @@ package struct PatchCoverage: Hashable, Sendable {
   package var uncounted: [UncountedPatchFile] = []
   /// Whether a touched line of a test holds code, which never counts.
   package var touchesTests = false
-  /// The touched lines of sources of tests that are not new, ascending, by path.
-  package var testLines: [String: [Int]] = [:]
+  /// The touched lines, with or without code, of the sources of the package and its tests that are not new, ascending, by
+  /// path.
+  package var newLines: [String: [Int]] = [:]
 
   package init(origin: Origin, files: [File], unmapped: [UnmappedFile] = []) {
     self.origin = origin

@@ -3,11 +3,13 @@ import Model
 /// What each test of one process counted: whatever changes between the start and the end of a test is its own, so only one
 /// may run at a time. What a program counts that it starts is its own as well.
 ///
-/// What runs between two tests, such as what a class does once before its first one, is nobody's.
+/// What runs before the first test or between two, such as what a class does once before its first one, is nobody's.
 package struct CountedTests: Sendable {
   /// What a test counted in each part of the counters, by word.
   private var counted: [TestID: [Int: [Int: UInt64]]] = [:]
   private var running: [TestID] = []
+  /// What was counted in the same way while no test ran.
+  private var outside: [Int: [Int: UInt64]] = [:]
   /// What was counted in the same way while values were made.
   private var made: [ValueMaker: [Int: [Int: UInt64]]] = [:]
   private var making: [ValueMaker] = []
@@ -87,6 +89,7 @@ package struct CountedTests: Sendable {
   /// Gives to the tests that are running, and to the values that are made, what was counted since the last time.
   private mutating func give() {
     for change in waiting {
+      if running.isEmpty { outside[change.part, default: [:]][change.word, default: 0] &+= change.growth }
       for test in running { counted[test]?[change.part, default: [:]][change.word, default: 0] &+= change.growth }
       for maker in making {
         made[maker, default: [:]][change.part, default: [:]][change.word, default: 0] &+= change.growth
@@ -100,6 +103,11 @@ package struct CountedTests: Sendable {
   /// - Parameter parts: the counters of the process, as they were moved.
   func counts(in parts: [RawProfile]) -> [(test: TestID, counts: [CoverageMapping.Identity: [Int: UInt64]])] {
     words.map { ($0, Self.counts(of: $1, in: parts)) }
+  }
+
+  /// What was counted of each function while no test ran.
+  func countsOutside(in parts: [RawProfile]) -> [CoverageMapping.Identity: [Int: UInt64]] {
+    Self.counts(of: outside, in: parts)
   }
 
   /// The functions of which anything ran to make each value.

@@ -65,6 +65,7 @@ package struct TestMapping {
     let started = runners(path) { process in
       process.counted.programs.counts.compactMap { test, counts in numbers[test].map { ($0, counts) } }
     }
+    let outside = runners(path) { process in [(-1, process.counted.countsOutside(in: process.parts))] }
     var sets = NumberedSets()
     let mapped = files.compactMap { file -> (String, TestMap.File)? in
       let inProcess = own[file.path] ?? [:]
@@ -80,6 +81,8 @@ package struct TestMapping {
         }
       }
       found.once = once(in: file, runners, tests)
+      var nobody = NumberedSets()
+      found.outside = Self.map(of: file, outside[file.path] ?? [:], &nobody).lines.map(\.lines).joined
       return (file.path, found)
     }
     return TestMap(

@@ -9,8 +9,8 @@ extension ComparisonPage {
     let categories =
       coverage.lines.map { lines in
         ChangeWords.rows(
-          lines: lines, byChance: coverage.byChance ?? CategoryCounts(), regions: coverage.regions ?? CategoryCounts(),
-          since: comparison.before.number)
+          lines: lines, newPartly: Self.partCount(files), byChance: coverage.byChance ?? CategoryCounts(),
+          regions: coverage.regions ?? CategoryCounts(), since: comparison.before.number)
       } ?? .missing
     return .record([
       "summary": .shown(ifAny: words.coverageSummary), "missing": .list(missingCoverage),

@@ -1,6 +1,6 @@
 import Model
 
-/// The marks of changed lines in a listing: signs beside the counts, coloured by the style sheet.
+/// The marks of changed lines in a listing, with code or without: signs beside the counts, coloured by the style sheet.
 ///
 /// Entirely new files and unchanged files have none.
 struct ChangeMarks: Sendable {
@@ -30,12 +30,11 @@ struct ChangeMarks: Sendable {
         default: break
         }
       }
+      for line in file.newWithoutCode where marks[line] == nil { marks[line] = .new }
       for line in file.lostPartLines where marks[line] == nil { marks[line] = .lostPart }
       for line in file.partsByChance where marks[line] == nil { marks[line] = .chancePart }
     } else if let patch = changes?.patch.value, patch.origin != .nothing {
-      let file = patch.files.first { $0.path == path }
-      let lines = file.map { $0.ran + $0.partlyRan + $0.neverRan + $0.silent } ?? patch.testLines[path] ?? []
-      for line in lines { marks[line] = .new }
+      for line in patch.newLines[path] ?? [] { marks[line] = .new }
     }
   }
 

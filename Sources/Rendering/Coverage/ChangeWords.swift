@@ -83,20 +83,28 @@ package enum ChangeWords {
 
   /// Returns the rows of a page's table, without empty categories.
   ///
-  /// - Parameter isHeader: whether the page belongs to a C header.
+  /// - Parameters:
+  ///   - newPartly: how many of the new lines that ran did so only in part.
+  ///   - isHeader: whether the page belongs to a C header.
   static func rows(
-    lines: CategoryCounts, byChance: CategoryCounts, regions: CategoryCounts, since baseline: Int,
+    lines: CategoryCounts, newPartly: Int, byChance: CategoryCounts, regions: CategoryCounts, since baseline: Int,
     isHeader: Bool = false
   ) -> TemplateValue {
-    .list(
-      ChangeCategory.allCases.filter { lines[$0] > 0 || regions[$0] > 0 }.map { category in
-        .record([
-          "meaning": .text(
-            meaning(of: category, since: baseline, byChance: byChance[category], isHeader: isHeader)),
-          "tone": .text(tone(of: category)),
-          "lines": .text(CountText.plain(lines[category])),
-          "regions": .text(CountText.plain(regions[category])),
-        ])
+    func row(_ meaning: String, _ tone: String, lines: Int, regions: String) -> TemplateValue {
+      .record([
+        "meaning": .text(meaning), "tone": .text(tone), "lines": .text(CountText.plain(lines)),
+        "regions": .text(regions),
+      ])
+    }
+    return .list(
+      ChangeCategory.allCases.flatMap { category -> [TemplateValue] in
+        let partly = category == .newRan ? newPartly : 0
+        let (lines, regions) = (lines[category] - partly, regions[category])
+        // A region runs or does not.
+        let first = partly > 0 ? [row("new, partly ran", "part", lines: partly, regions: "–")] : []
+        guard lines > 0 || regions > 0 else { return first }
+        let meaning = meaning(of: category, since: baseline, byChance: byChance[category], isHeader: isHeader)
+        return first + [row(meaning, tone(of: category), lines: lines, regions: CountText.plain(regions))]
       })
   }
 }

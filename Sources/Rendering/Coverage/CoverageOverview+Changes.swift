@@ -3,6 +3,8 @@ import Model
 extension CoverageOverview {
   private static let mostShown = 8
   private static let mostFolded = 200
+  /// Up to this many places a list is open: folded away it would save no room.
+  private static let mostOpen = 5
 
   /// The places of a change that are worth a look.
   struct ChangeEntries {
@@ -79,13 +81,13 @@ extension CoverageOverview {
       ? .text("\(CountText.counted(count - mostFolded, "place")) more, on the pages of the files.") : .missing
   }
 
-  /// Returns the changed lines that partly ran, folded away below those that never ran; nil if there are none.
+  /// Returns the changed lines that partly ran below those that never ran; nil if there are none.
   private func list(ofPartly entries: [ChangeEntry]) -> TemplateValue? {
     guard !entries.isEmpty else { return nil }
     return list(entries, "\(CountText.counted(entries.count, "changed line")) partly ran")
   }
 
-  /// Returns the unchanged lines that run now but did not before, folded away; nil if there are none.
+  /// Returns the unchanged lines that run now but did not before; nil if there are none.
   private func list(
     ofGained comparison: CoverageComparison?, _ files: [String: FileCoverage]
   ) -> TemplateValue? {
@@ -98,7 +100,7 @@ extension CoverageOverview {
     return list(gainedEntries(comparison, files), words)
   }
 
-  /// Returns the unchanged lines that ran in only one of the two by chance, folded away; nil if none is known.
+  /// Returns the unchanged lines that ran in only one of the two by chance; nil if none is known.
   private func list(
     byChance changes: CoverageChanges, _ files: [String: FileCoverage]
   ) -> TemplateValue? {
@@ -110,7 +112,8 @@ extension CoverageOverview {
 
   private func list(_ entries: [ChangeEntry], _ summary: String) -> TemplateValue {
     .record([
-      "listed": .text(summary), "entries": .list(entries.prefix(Self.mostFolded).map(record)),
+      "listed": .text(summary), "isOpen": .flag(entries.count <= Self.mostOpen),
+      "entries": .list(entries.prefix(Self.mostFolded).map(record)),
       "more": Self.left(entries.count),
     ])
   }
@@ -163,8 +166,8 @@ extension CoverageOverview {
     return .record([
       "baseline": .text("\(comparison.baseline)"),
       "rows": ChangeWords.rows(
-        lines: comparison.lines, byChance: comparison.byChance, regions: comparison.regions,
-        since: comparison.baseline),
+        lines: comparison.lines, newPartly: comparison.files.reduce(0) { $0 + $1.newPartlyRan.count },
+        byChance: comparison.byChance, regions: comparison.regions, since: comparison.baseline),
       "regionSums": .optional(ChangeWords.regionSums(comparison.regions, beside: coverage.totals.regions)),
       "unmapped": .shown(ifAny: unmapped.isEmpty ? nil : unmapped.joined(separator: " ")),
     ])
@@ -192,11 +195,13 @@ extension CoverageOverview {
     let (lost, gained) = (comparison.lostLines.count, comparison.lines(.gained).count)
     let regions = [ChangeCategory.lost, .gained].map { comparison.regions[$0] - comparison.regionsByChance[$0] }
     guard lost + gained + regions[0] + regions[1] > 0 else { return nil }
-    let ofRegions = regions[0] + regions[1] > 0
+    let ofRegions = zip(regions, ["lost", "gained"]).filter { $0.0 > 0 }.map { "\(CountText.plain($0)) \($1)" }
+    // A zero is no news beside what is one.
+    let isOne = (lost > 0) != (gained > 0)
     return figure(
-      "Lost and gained", CountText.plain(lost), unit: "lost · \(CountText.plain(gained)) gained",
-      whole: ofRegions ? "regions: \(CountText.plain(regions[0])) lost, \(CountText.plain(regions[1])) gained" : "",
-      link: lost > 0 ? "#lost" : nil)
+      isOne ? lost > 0 ? "Lost" : "Gained" : "Lost and gained", CountText.plain(isOne ? lost + gained : lost),
+      unit: isOne ? CountText.agreeing(lost + gained, "line", "lines") : "lost · \(CountText.plain(gained)) gained",
+      whole: ofRegions.isEmpty ? "" : "regions: \(ofRegions.joined(separator: ", "))", link: lost > 0 ? "#lost" : nil)
   }
 
   private static func words(_ patch: LineTally) -> String {

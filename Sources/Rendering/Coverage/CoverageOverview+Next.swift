@@ -10,9 +10,12 @@ extension CoverageOverview {
     let next = NextFunctions(coverage, most: Self.mostNext, source: source)
     let traps = trapLines(coverage)
     guard !next.winding.isEmpty || !next.easy.isEmpty || !traps.isEmpty else { return .missing }
+    let isOnly = traps.isEmpty && (next.winding.isEmpty || next.easy.isEmpty)
     return .record([
-      "winding": list(next.winding, of: next.windingCount, by: \.ways) { "at least \(CountText.plain($0))" },
-      "easy": list(next.easy, of: next.easyCount, by: { NextFunctions.lines(of: $0.function) }) {
+      "winding": list(next.winding, of: next.windingCount, isOnly: isOnly, by: \.ways) {
+        "at least \(CountText.plain($0))"
+      },
+      "easy": list(next.easy, of: next.easyCount, isOnly: isOnly, by: { NextFunctions.lines(of: $0.function) }) {
         CountText.counted($0, "line")
       },
       "traps": traps.isEmpty
@@ -28,27 +31,29 @@ extension CoverageOverview {
 
   /// - Parameters:
   ///   - count: the number of all entries; nil if it was not counted.
+  ///   - isOnly: whether there is no other list.
   ///   - words: formats the size of an entry.
   private func list(
-    _ entries: [NextFunctions.Entry], of count: Int?, by size: (NextFunctions.Entry) -> Int, words: (Int) -> String
+    _ entries: [NextFunctions.Entry], of count: Int?, isOnly: Bool, by size: (NextFunctions.Entry) -> Int,
+    words: (Int) -> String
   ) -> TemplateValue {
     guard !entries.isEmpty else { return .missing }
     let rows = entries.map { entry in
       let calls = RunCountText.short(entry.function.count)
       return TemplateValue.record([
         "name": .name(entry.function.name),
-        "place": .shown("\(names[entry.file.path]):\(entry.function.line)"),
-        "link": link(entry.file.path, entry.function.line).map { .shown($0) } ?? .missing,
+        "place": .shown("\(names[entry.file.path]):\(entry.firstGap)"),
+        "link": link(entry.file.path, entry.gapAnchor).map { .shown($0) } ?? .missing,
         "size": .text(words(size(entry))),
         "sizeValue": .number(size(entry)),
-        "calls": .text(calls.map { "\($0)×" } ?? RunCountText.unknown),
+        "calls": .text(calls ?? RunCountText.unknown),
         "callsValue": calls == nil ? .missing : .text("\(entry.function.count)"),
         "uncovered": .text(CountText.plain(entry.uncoveredRegions)),
         "regions": .text(CountText.plain(entry.function.regions.count)),
       ])
     }
     return .record([
-      "rows": .list(rows),
+      "rows": .list(rows), "isOnly": .flag(isOnly),
       "count": .text(
         count.map { $0 > entries.count ? "\(entries.count) of \(CountText.plain($0))" : CountText.plain($0) }
           ?? "the first \(entries.count)"),

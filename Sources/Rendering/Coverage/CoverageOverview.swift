@@ -187,7 +187,7 @@ struct CoverageOverview {
       "whole": .text("\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "line")) ran\(ran)"),
       "bar": .html(bar), "unit": .missing, "link": .missing, "isRed": false,
     ])
-    let uncalled = figure("Functions never called", CountText.counted(totals.functions.total, "function")) {
+    let uncalled = figure("Functions never called", coverage.functionSum) {
       $0.functions.uncovered
     }
     if showsChanges {

@@ -20,7 +20,6 @@ package struct CoveragePages: Sendable {
   private let gaps: [Int]
   /// The tests whose lines are known, each with the address of its row relative to a source page.
   private let tests: [SourceTests.Named]
-  private let hasXCTest: Bool
 
   /// - Parameters:
   ///   - shown: the paths of the counted files that get a page; nil for all.
@@ -47,7 +46,6 @@ package struct CoveragePages: Sendable {
     let map = coverage?.testMap?.value
     tests = (map?.tests ?? []).map { SourceTests.Named(id: $0, address: "../\(testRow($0))") }
     let failed = Self.failedAttempt(in: report.integration, testPage: testPage, testRow: testRow)
-    hasXCTest = report.integration.tests.results.contains { $0.library == .xctest }
     let files = Dictionary((coverage?.files ?? []).map { ($0.path, $0) }) { first, _ in first }
     // Names are claimed in path order, so that they do not depend on the figures.
     var names = PageNames(folder: "coverage")
@@ -210,8 +208,8 @@ package struct CoveragePages: Sendable {
     let suspects = suspects(in: plan.path)
     let pages = plan.pages.indices.map {
       SourcePage(
-        plan: plan, part: $0, surroundings: surroundings, report: report, tests: tests, hasXCTest: hasXCTest,
-        verdict: verdict, suspects: suspects)
+        plan: plan, part: $0, surroundings: surroundings, report: report, tests: tests, verdict: verdict,
+        suspects: suspects)
     }
     let words = pages.map { $0.frame(facts).record(with: $0.words) }
     let key = hash.map { hash in

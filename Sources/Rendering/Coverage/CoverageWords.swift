@@ -2,7 +2,7 @@ import Model
 
 enum CoverageWords {
   /// Why a line counts as partly ran of whose own code nothing ran.
-  static let aroundRan = "The line counts as partly ran because the code around it ran."
+  static let aroundRan = "Only the code around it ran."
 
   /// Returns the heading of the page about all files: the uncovered lines of the change if it has any.
   static func heading(_ coverage: Coverage, baseline: Baseline?, changes: CoverageChanges? = nil) -> String {
@@ -83,7 +83,9 @@ enum CoverageWords {
     let phrase = phrase(
       file.totals.lines, isComplete: isComplete, neverRan: file.neverRanWords,
       noneRan: file.isHeader ? "no line has a counted run" : "no line ran")
-    return byChance == 0 ? phrase : "\(phrase), \(CountText.plain(byChance)) by chance"
+    if byChance == 0 { return phrase }
+    let count = CountText.plain(byChance)
+    return file.totals.lines.partial > 0 ? "\(phrase), \(count) ran by chance" : "\(phrase), \(count) by chance"
   }
 
   /// Returns a phrase for how much of a file, a directory or a target ran.
@@ -98,8 +100,9 @@ enum CoverageWords {
         + "\(CountText.counted(lines.total, "line")) \(neverRan)"
     }
     if lines.total == 1 { return lines.partial == 0 ? "the only line ran" : "the only line partly ran" }
-    let all = "all \(CountText.plain(lines.total)) lines ran"
-    return lines.partial == 0 ? all : "\(all), \(CountText.plain(lines.partial)) of them partly"
+    let total = CountText.plain(lines.total)
+    return lines.partial == 0
+      ? "all \(total) lines ran" : "\(CountText.plain(lines.partial)) of \(total) lines partly ran"
   }
 
   /// Returns why llvm-cov prints different line figures; nil if they agree.

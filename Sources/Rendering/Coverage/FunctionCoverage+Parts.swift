@@ -45,7 +45,7 @@ extension FileCoverage {
   }
 
   /// The number of functions, of the parts folded into them, and what such a part is called.
-  private var functionCounts: (own: Int, parts: Int, part: String) {
+  fileprivate var functionCounts: (own: Int, parts: Int, part: String) {
     // Of an uncounted source only the sums are known.
     if functions.isEmpty { return (totals.functions.total, 0, "part") }
     let parts = functions.flatMap(\.folded)
@@ -53,5 +53,16 @@ extension FileCoverage {
       functions.count { !$0.isOnlyFolded }, parts.count,
       parts.allSatisfy { $0.kind == .closure } ? "closure" : "part"
     )
+  }
+}
+
+extension Coverage {
+  /// The number of all functions, in the words of the pages of the files.
+  var functionSum: String {
+    let counts = files.map(\.functionCounts).filter { $0.parts > 0 }
+    let all = totals.functions.total
+    guard let part = counts.first?.part else { return CountText.counted(all, "function") }
+    let isOneKind = counts.allSatisfy { $0.part == part }
+    return "\(CountText.plain(all)) functions and \(isOneKind ? part : "part")s"
   }
 }

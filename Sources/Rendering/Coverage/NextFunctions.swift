@@ -10,6 +10,17 @@ struct NextFunctions {
     /// The minimum number of ways through the function.
     var ways: Int
     var uncoveredRegions: Int
+
+    /// The line on which the first of its regions begins that never ran.
+    var firstGap: Int {
+      function.regions.filter { $0.count == 0 }.map(\.start.line).min() ?? function.line
+    }
+
+    /// The line that links to the first gap lead to: only some have an anchor, such as the first of a block.
+    var gapAnchor: Int {
+      let block = file.uncoveredBlocks.first { $0.lines.contains(firstGap) }
+      return max(block?.lines.lowerBound ?? firstGap, function.line)
+    }
   }
 
   /// The minimum number of ways for the first list.

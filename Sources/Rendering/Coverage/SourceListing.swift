@@ -193,7 +193,8 @@ struct SourceListing {
     let isShared = coverage.state == .ran && !row.isIncidental && !marks.lines.contains(row.lines.lowerBound)
     for line in isShared ? row.lines.prefix(1) : row.lines[...] {
       if line > row.lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
-      appendCount(coverage.count, of: line, to: &html)
+      // Where only the code around it ran, the line itself has no count.
+      if coverage.state != .partlyRan || coverage.count > 0 { appendCount(coverage.count, of: line, to: &html) }
       switch coverage.state {
       case .ran: if row.isIncidental { html.append("<small> start-up</small>") }
       case .partlyRan: html.append(row.isIncidental ? "<small> partly start-up</small>" : "<small> partly</small>")

@@ -17,7 +17,6 @@ struct SourcePage {
   let report: SharedIntegration
   /// All tests of the map, each with the address of its row.
   let tests: [SourceTests.Named]
-  let hasXCTest: Bool
   let verdict: SourceVerdict
   /// Who probably turned tests red that failed in the file, by line.
   let suspects: [Int: TemplateValue]
@@ -88,7 +87,7 @@ struct SourcePage {
       "coverage": plan.coverage.map { .record(figures($0)) } ?? .missing,
       "since": since,
       "patchFigure": patchFigure,
-      "byTest": plan.remarks.tests.record(shown: lines, tests: tests, hasXCTest: hasXCTest),
+      "byTest": plan.remarks.tests.record(shown: lines, tests: tests),
       "previous": link(to: surroundings.previous),
       "next": link(to: surroundings.next),
     ]
@@ -236,7 +235,7 @@ extension SourcePage {
       "baseline": .text("\(baseline)"),
       "oldPath": .shown(ifAny: file.oldPath),
       "rows": ChangeWords.rows(
-        lines: file.counts, byChance: file.countsByChance, regions: file.regions,
+        lines: file.counts, newPartly: file.newPartlyRan.count, byChance: file.countsByChance, regions: file.regions,
         since: baseline, isHeader: SourceSuffix.isHeader(plan.path)),
       "regionSums": .optional(
         plan.coverage.flatMap {
@@ -324,8 +323,7 @@ extension SourcePage {
       "partly": .text(CountText.plain(lines.partial)),
       "hasPartlyRan": .flag(lines.partial > 0),
       "partlyDelta": change { $0.lines.partial },
-      // Where all lines ran the heading says so.
-      "ran": lines.uncovered + lines.partial > 0 || ranDelta != nil ? .text(CountText.plain(lines.covered)) : .missing,
+      "ran": ranDelta == nil ? .missing : .text(CountText.counted(lines.covered, "line")),
       "ranDelta": ranDelta.record,
       "share": .optional(CountText.percent(lines.uncovered, of: lines.total)),
       "functionFigure": tally(

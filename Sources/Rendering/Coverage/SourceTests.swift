@@ -31,6 +31,10 @@ struct SourceTests: Sendable {
     var tests: TestMap.TestSet
     /// Whether they run once per process.
     var isOnce = false
+    /// Whether they also ran while no test did.
+    var isOutside = false
+    /// Whether nothing of their own code ran.
+    var isDead = false
     /// Whether only a failed attempt ran them.
     var isFailedAttempt = false
   }
@@ -57,16 +61,19 @@ struct SourceTests: Sendable {
     let entries = Set(code == nil ? [] : coverage.functions.lazy.flatMap(\.regions).map(\.start))
     let startUp = Set(coverage.incidental)
     var numbers: [Row: Int] = [:]
-    for line in (code.map(coverage.withOwnCounts) ?? coverage).lines where line.count > 0 {
+    for line in (code.map(coverage.withOwnCounts) ?? coverage).lines where line.state != .neverRan {
       var tests = map.tests(ofLine: line.line, in: coverage.path)
       if let code, let parts = file?.parts(ofLine: line.line), !parts.isEmpty {
         tests = Self.tests(ofLine: line.line, in: code, parts, entries, map.sets)
       }
       if tests.isEmpty, startUp.contains(line.line) { continue }
+      let isOutside = file?.ranOutside(line.line) == true
       let row =
-        tests.isEmpty
-        ? Row(tests: [], isFailedAttempt: failed?.lines.contains(line.line) == true)
-        : Row(tests: tests, isOnce: file?.isOnce(line.line) == true)
+        line.count == 0
+        ? Row(tests: [], isDead: true)
+        : tests.isEmpty
+          ? Row(tests: [], isOutside: isOutside, isFailedAttempt: failed?.lines.contains(line.line) == true)
+          : Row(tests: tests, isOnce: file?.isOnce(line.line) == true, isOutside: isOutside)
       if numbers[row] == nil { rows.append(row) }
       let number = numbers[row, default: rows.count]
       numbers[row] = number
@@ -118,16 +125,14 @@ struct SourceTests: Sendable {
 
   /// Returns the rows whose lines are on a page; missing if there are none.
   ///
-  /// - Parameters:
-  ///   - tests: all tests of the map, each with the address of its row.
-  ///   - hasXCTest: whether there are tests of XCTest.
-  func record(shown: Range<Int>, tests: [Named], hasXCTest: Bool = false) -> TemplateValue {
+  /// - Parameter tests: all tests of the map, each with the address of its row.
+  func record(shown: Range<Int>, tests: [Named]) -> TemplateValue {
     let here = Dictionary(grouping: runs.filter { shown.overlaps($0.lines) }, by: \.row)
     guard !here.isEmpty else { return .missing }
     let listed = here.keys.sorted().prefix(Self.mostRows).map { row in
       record(row, places: (here[row] ?? []).map(\.lines), tests: tests)
     }
-    return .record(["rows": .list(Array(listed)), "setUp": .optional(hasXCTest ? TestMapWords.setUp : nil)])
+    return .record(["rows": .list(Array(listed))])
   }
 
   private func record(_ number: Int, places: [ClosedRange<Int>], tests all: [Named]) -> TemplateValue {
@@ -160,7 +165,9 @@ struct SourceTests: Sendable {
   }
 
   private func note(on row: Row) -> String? {
+    if row.isDead { return TestMapWords.never }
     if row.isFailedAttempt { return TestMapWords.onlyFailed }
-    return row.tests.isEmpty ? TestMapWords.noTest(isWhole: isWhole) : row.isOnce ? TestMapWords.once : nil
+    if row.tests.isEmpty { return row.isOutside ? TestMapWords.onlyOutside : TestMapWords.noTest(isWhole: isWhole) }
+    return row.isOnce ? TestMapWords.once : row.isOutside ? TestMapWords.outside : nil
   }
 }

@@ -54,9 +54,8 @@ extension TestMapDocument {
       guard entry.count == 3, sets.contains(entry[2]) else { throw misplaced(wire.path) }
       file.functions.append(.init(start: SourcePosition(line: entry[0], column: entry[1]), set: entry[2]))
     }
-    for entry in wire.shared ?? [] {
-      file.once.append(try range(entry, in: wire.path))
-    }
+    for entry in wire.shared ?? [] { file.once.append(try range(entry, in: wire.path)) }
+    for entry in wire.outside ?? [] { file.outside.append(try range(entry, in: wire.path)) }
     return file
   }
 
@@ -79,7 +78,7 @@ extension TestMapDocument {
       var lines: [[Int]]
       var inProcess: [[Int]]?
       var parts: [[Int]]?
-      var shared: [[Int]]?
+      var shared, outside: [[Int]]?
       var functions: [[Int]]
     }
 

@@ -59,11 +59,14 @@ package struct TestMapDocument: Hashable, Sendable {
 
   /// For lines, the first, the last and their set, for lines that ran in the tests' own processes the same, where programs
   /// that tests started ran some of the file as well; for parts of lines that differ in their tests, the line, the column
-  /// from which on and their set; for shared lines, which run once per process, the first and the last; for functions,
-  /// the line and column of the beginning, and their set.
+  /// from which on and their set; for shared lines, which run once per process, and for those that ran outside of tests,
+  /// the first and the last; for functions, the line and column of the beginning, and their set.
   private func json(path: String, file: TestMap.File) -> JSONValue {
     func list(_ lines: [TestMap.Lines]) -> JSONValue {
       .list(lines.map { .list([.integer($0.lines.lowerBound), .integer($0.lines.upperBound), .integer($0.set)]) })
+    }
+    func list(_ lines: [ClosedRange<Int>]) -> JSONValue? {
+      lines.isEmpty ? nil : .list(lines.map { .list([.integer($0.lowerBound), .integer($0.upperBound)]) })
     }
     return .object([
       "path": .text(IntegrationRecord.repositoryPath(path, package: package)),
@@ -72,8 +75,8 @@ package struct TestMapDocument: Hashable, Sendable {
       "parts": file.parts.isEmpty
         ? nil
         : .list(file.parts.map { .list([.integer($0.start.line), .integer($0.start.column), .integer($0.set)]) }),
-      "shared": file.once.isEmpty
-        ? nil : .list(file.once.map { .list([.integer($0.lowerBound), .integer($0.upperBound)]) }),
+      "shared": list(file.once),
+      "outside": list(file.outside),
       "functions": .list(
         file.functions.map { .list([.integer($0.start.line), .integer($0.start.column), .integer($0.set)]) }),
     ])

@@ -14,8 +14,14 @@ package enum TestMapWords {
   /// Of lines that only the failed attempt of a flaky test ran, beside that test.
   static let onlyFailed = "only when it failed"
 
-  /// Of lines that instances of XCTest's classes run before the first test starts.
-  static let setUp = "without what XCTest classes create before their tests"
+  /// Of lines that ran while no test did, too, as what instances of XCTest's classes run before the first test starts.
+  static let outside = "also outside of tests"
+
+  /// Of lines that only ran so.
+  static let onlyOutside = "only outside of tests"
+
+  /// Of lines of whose own code nothing ran, though the code around it did.
+  static let never = "no test"
 
   /// Returns who ran lines that belong to none of the tests on record.
   /// - Parameter isWhole: whether the lines of all tests are known.

@@ -121,19 +121,25 @@ struct CountedTestsTests {
     #expect(!isTaken)
   }
 
-  @Test("Lines and functions go to the tests that ran them; a line goes by the code that begins or reaches into it")
+  @Test(
+    "Lines and functions go to the tests that ran them, and apart to what ran before; a line goes by the code that begins or reaches into it"
+  )
   func lines() throws {
     let profile = try CoverageFixture.bytes("Conditionals.profraw")
     let raw = try RawProfile(profile)
     // One test runs all that was run, the other the first function alone.
     var tests = CountedTests()
-    func run(_ test: TestID, _ words: [Int]) throws {
-      tests.note(.started(test))
+    func count(_ words: [Int]) {
       for word in words where profile[word * 8] > 0 {
         tests.take(all: [.counted(word, by: UInt64(profile[word * 8]))])
       }
+    }
+    func run(_ test: TestID, _ words: [Int]) throws {
+      tests.note(.started(test))
+      count(words)
       tests.note(.ended(test, .passed))
     }
+    count(raw.functions.flatMap(\.words))
     try run(one, raw.functions.flatMap(\.words))
     try run(two, Array(raw.functions[0].words))
     var programs = MappedPrograms()
@@ -152,6 +158,7 @@ struct CountedTestsTests {
     for line in ran { #expect(map.tests(ofLine: line, in: path).contains(0), "line \(line)") }
     let known = Set(map.files[path]?.lines.flatMap { Array($0.lines) } ?? [])
     #expect(known.isSubset(of: Set(ran)))
+    #expect(Set(map.files[path]?.outside.joined() ?? []) == known)
     // The first case ran, the last did not, but the switch around both did.
     let parts = try #require(map.files[path]).parts(ofLine: 22)
     #expect(parts.map(\.start.column) == [1, 9, 31] && parts.map { map.sets[$0.set] } == [[0], [], [0]])

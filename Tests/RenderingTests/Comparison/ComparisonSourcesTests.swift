@@ -62,9 +62,9 @@ struct ComparisonSourcesTests {
   @Test("A new line of which only a part ran is listed, and the table of files leads to it")
   func newParts() throws {
     var report = try #require(ChangeSample.pairs.first { $0.0 == .newRan }).1.report
-    var coverage = try #require(report.integration.coverage.coverage)
-    coverage.files[0].lines[1].state = .partlyRan
-    report.integration.coverage = .available(coverage)
+    var comparison = try #require(report.integration.changes?.comparison.value)
+    comparison.files[0].newPartlyRan = [2]
+    report.integration.changes?.comparison = .known(comparison)
     let page = try #require(try Self.files(of: report)["index.html"])
     #expect(page.contains("<h3 id=\"lines-new-parts\">New, ran in part <span>1 line</span></h3>"))
     #expect(page.contains("<span class=\"d\">+</span> <a href=\"\(Self.source)#L2\">Greeter.<wbr>swift:2</a>"))

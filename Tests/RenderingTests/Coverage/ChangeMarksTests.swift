@@ -23,7 +23,7 @@ struct ChangeMarksTests {
     let page = try #require(site["coverage.html"])
     let figure =
       "3 unchanged lines run by chance: integration 39, of the same commit as 41, and integration 40, of this commit, differ in them"
-    let details = "<details class=\"more-rows\"><summary>\(figure)<"
+    let details = "<details class=\"more-rows\" open><summary>\(figure)<"
     let list = try #require(page.components(separatedBy: details).last?.components(separatedBy: "</details>").first)
     let signs = list.matches(of: /<b class="sign">(.)<\/b> ([^<]*)</).map { "\($0.1) \($0.2)" }
     #expect(
@@ -134,9 +134,10 @@ struct ChangeMarksTests {
     var file = PatchCoverage.File(
       path: ChangeSample.path, ran: [4], partlyRan: [], neverRan: [2])
     file.silent = [3]
+    var patch = PatchCoverage(origin: .parent, files: [file])
+    patch.newLines[ChangeSample.path] = [2, 3, 4]
     report.integration.changes = CoverageChanges(
-      comparison: .unknown(reason: "There is no earlier integration to compare with."),
-      patch: .known(PatchCoverage(origin: .parent, files: [file])))
+      comparison: .unknown(reason: "There is no earlier integration to compare with."), patch: .known(patch))
     let site = try CoverageSite.render(report)
     #expect(try #require(site[Self.page]).matches(of: /<ins>\+<\/ins>/).count == 4)
     #expect(site["coverage.html"]?.contains("of 2 changed lines</dd>") == true)

@@ -188,7 +188,7 @@ struct ChangePagesTests {
     let signs = page.matches(of: /<b class="sign">.<\/b> ([^<]*)</).map { String($0.1) }
     #expect(signs == ["new, never ran", "new, partly ran"])
     let list = try part(
-      of: page, from: "<details class=\"more-rows\"><summary>1 changed line partly ran", to: "</details>")
+      of: page, from: "<details class=\"more-rows\" open><summary>1 changed line partly ran", to: "</details>")
     #expect(list.contains("Greeter.swift.html#L3\">"))
   }
 
@@ -230,19 +230,25 @@ struct ChangePagesTests {
     #expect(try page().contains(">No counted line changed.</p>"))
   }
 
-  @Test("Lines that run now and did not before are listed, folded away")
+  @Test("Lines that run now and did not before are listed, open where they are few places")
   func gained() throws {
     let sample = ChangeSample(
       before: ["1|a()", "0|b()", "0|c()", "|", "0|d()"], now: ["1|a()", "2|b()", "2|c()", "|", "3|d()"])
     let site = try CoverageSite.render(sample.report)
     let page = try #require(site["coverage.html"])
-    let list = try part(of: page, from: "<details class=\"more-rows\"><summary>3 lines gained", to: "</details>")
+    let list = try part(of: page, from: "<details class=\"more-rows\" open><summary>3 lines gained", to: "</details>")
     #expect(
-      list.hasPrefix("<details class=\"more-rows\"><summary>3 lines gained: did not run in 41, run now<"))
+      list.hasPrefix("<details class=\"more-rows\" open><summary>3 lines gained: did not run in 41, run now<"))
+    #expect(page.contains("<dt>Gained</dt><dd>3 <small>lines</small>"))
     let links = PageMarkup(String(list)).values(of: "href")
     #expect(links == ["\(Self.page)#L2", "\(Self.page)#L5"])
     let ids = Set(PageMarkup(try #require(site[Self.page])).values(of: "id"))
     #expect(ids.isSuperset(of: ["L2", "L5"]))
+    let many = (0..<12).map { $0 % 2 == 0 ? "0|a()" : "1|b()" }
+    let folded = ChangeSample(before: many, now: many.map { _ in "1|a()" })
+    #expect(
+      try CoverageSite.render(folded.report)["coverage.html"]?
+        .contains("<details class=\"more-rows\"><summary>6 lines gained") == true)
     let same = ChangeSample(before: ["1|a()"], now: ["1|a()"])
     #expect(try CoverageSite.render(same.report)["coverage.html"]?.contains("gained:") == false)
   }

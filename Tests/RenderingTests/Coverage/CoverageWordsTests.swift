@@ -125,11 +125,13 @@ struct CoverageWordsTests {
     }
     #expect(phrase([.ran, .neverRan]) == "1 of 2 lines never ran")
     #expect(phrase([.neverRan]) == "no line ran")
-    #expect(phrase([.ran, .partlyRan]) == "all 2 lines ran, 1 of them partly")
+    #expect(phrase([.ran, .partlyRan]) == "1 of 2 lines partly ran")
     #expect(phrase([.ran]) == "the only line ran")
     #expect(phrase([.partlyRan]) == "the only line partly ran")
     let ran = file(lines: [1, 2].map { LineCoverage(line: $0, count: 1, state: .ran) })
     #expect(CoverageWords.phrase(ran, byChance: 1) == "all 2 lines ran, 1 by chance")
+    let partly = file(lines: [1, 2].map { LineCoverage(line: $0, count: 1, state: $0 == 1 ? .partlyRan : .ran) })
+    #expect(CoverageWords.phrase(partly, byChance: 1) == "1 of 2 lines partly ran, 1 ran by chance")
     #expect(phrase([]) == "no code to count")
   }
 

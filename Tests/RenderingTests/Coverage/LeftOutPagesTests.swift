@@ -58,9 +58,8 @@ struct LeftOutPagesTests {
   func changed() {
     var coverage = file(lines: [LineCoverage(line: 1, count: 1, state: .ran)])
     coverage.leftOut = [2, 3]
-    var touched = PatchCoverage.File(path: coverage.path, ran: [], partlyRan: [], neverRan: [])
-    touched.silent = [3]
-    let patch = PatchCoverage(origin: .integration(41), files: [touched])
+    var patch = PatchCoverage(origin: .integration(41), files: [])
+    patch.newLines[coverage.path] = [3]
     let changes = CoverageChanges(comparison: .unknown(reason: ""), patch: .known(patch))
     let listing = SourceListing(
       HighlightedSource(Array("a\nb\nc\nd\n".utf8), path: "a.swift"), coverage: coverage,

@@ -10,6 +10,7 @@ struct TestMapDocumentTests {
       lines: [.init(lines: 2...4, set: 0), .init(lines: 6...6, set: 1)],
       functions: [.init(start: SourcePosition(line: 2, column: 22), set: 0)], once: [9...10])
     file.inProcess = [.init(lines: 2...3, set: 1)]
+    file.outside = [3...3, 15...16]
     file.parts = [(1, 1), (12, 0)].map { .init(start: SourcePosition(line: 6, column: $0), set: $1) }
     return file
   }
@@ -45,12 +46,15 @@ struct TestMapDocumentTests {
         ])
   }
 
-  @Test("A document of older versions, and a file that no started program ran, has no lines of own processes")
+  @Test(
+    "A document of older versions, and a file that no started program ran, has no lines of own processes, nor any outside of tests"
+  )
   func older() throws {
     var map = Self.map
     map.files["Sources/Cart.swift"]?.inProcess = nil
+    map.files["Sources/Cart.swift"]?.outside = []
     let text = try Self.text(of: map)
-    #expect(!text.contains("inProcess"))
+    #expect(!text.contains("inProcess") && !text.contains("outside"))
     #expect(try TestMapDocument.map(reading: Array(text.utf8), beneath: "pkg") == map)
   }
 
@@ -80,6 +84,7 @@ struct TestMapDocumentTests {
       ("[6,12,0]", "[6,12,9]", "the lines of pkg/Sources/Cart.swift are not in order"),
       ("[6,12,0]", "[6,1,0]", "the lines of pkg/Sources/Cart.swift are not in order"),
       ("[6,12,0]", "[6]", "the lines of pkg/Sources/Cart.swift are not in order"),
+      ("[15,16]", "[15]", "the lines of pkg/Sources/Cart.swift are not in order"),
       ("[9,10]", "[9]", "the lines of pkg/Sources/Cart.swift are not in order"),
       ("{", "", "it is damaged or no such document"),
     ])
