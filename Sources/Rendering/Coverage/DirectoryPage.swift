@@ -19,19 +19,20 @@ struct DirectoryPage {
       branch.target.name, path: "\(facts.coveragePage)#\(CoverageTree.anchor(ofTarget: branch.target.name))")
     let trail = [.init("Coverage", path: facts.coveragePage)] + (isTarget ? [] : [target]) + [.init(node.name)]
     return PageFrame(
-      title: "\(VisibleText.of(node.name)): \(phrase)", root: "../", section: .coverage, trail: trail, facts: facts,
+      title: heading, root: "../", section: .coverage, trail: trail, facts: facts,
       isShared: true)
   }
 
   var record: [String: TemplateValue] {
     let lines = node.totals.lines
     return [
-      "heading": .text(phrase.capitalizedFirst),
+      "heading": .text(heading),
       "glyph": .text(CoverageWords.glyph(of: lines)),
       "symbol": .text(CoverageWords.symbol(of: lines)),
       "incomplete": .shown(ifAny: report.incompleteReason),
       "files": .text(CountText.counted(node.files.count, "file")),
       "share": .optional(CountText.percent(lines.uncovered, of: lines.total)),
+      "isNew": .flag(isNew),
       "path": .shown(ifAny: node.path.flatMap { $0.isEmpty ? nil : $0 }),
       "contents": .text(node.children.contains { $0.kind == .directory } ? "Directories and files" : "Files"),
       "hasBranches": .flag(report.coverage?.totals.branches != nil),
@@ -43,9 +44,13 @@ struct DirectoryPage {
     ].merging(FileList.Order.allCases.map { ($0.key, .missing) }) { value, _ in value }
   }
 
-  private var phrase: String {
-    CoverageWords.phrase(node.totals.lines, isComplete: report.isComplete)
+  private var heading: String {
+    let name = VisibleText.of(node.name.hasSuffix("/") ? String(node.name.dropLast()) : node.name)
+    return "\(name): \(CoverageWords.phrase(node.totals.lines, isComplete: report.isComplete))"
   }
+
+  /// Whether the baseline knows no file of it, which is then said once.
+  private var isNew: Bool { node.files.allSatisfy(\.isNew) }
 
   private var total: TemplateValue {
     var whole = node
@@ -62,6 +67,8 @@ struct DirectoryPage {
       link($0, $1).map { "../\($0)" }
     }
     return branch.parts[part].map { entry in
+      var entry = entry
+      if isNew { entry.isNew = false }
       guard entry.kind == .file else {
         let page = cut.page(of: entry, in: branch.target).map { "../\($0)" }
         return entry.row(depth: 1, link: page, count: entry.children.count)

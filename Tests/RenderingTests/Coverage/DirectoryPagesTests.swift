@@ -69,7 +69,7 @@ struct DirectoryPagesTests {
     #expect(kept.count + left.reduce(0, +) == 60)
     let folder = try #require(pages["directories/Sources-Big-Folder4.html"])
     #expect(numbers(folder).sorted() == (0..<10).map { $0 * 6 + 4 })
-    #expect(folder.contains("<h1>10 of 40 lines never ran</h1>"))
+    #expect(folder.contains("<h1>Folder4: 10 of 40 lines never ran</h1>"))
     #expect(folder.contains("<a href=\"../coverage/Sources-Big-Folder4-File4.swift.html\">"))
     #expect(folder.contains("<th scope=\"col\">Name</th>"))
   }
@@ -78,10 +78,31 @@ struct DirectoryPagesTests {
     "The tree and the page of a directory look as accepted", arguments: ["coverage", "directories/Sources-Big-Folder1"])
   func golden(_ name: String) throws {
     var report = many(12, folders: 3)
-    report.integration.changes = changes(of: "Sources/Big/Folder1/File4.swift")
+    // As the compiler counts: each line is a function.
+    let files = (report.integration.coverage.coverage?.files ?? []).map { counted in
+      let lines = counted.lines.map { line in
+        LineCoverage(line: line.line, count: line.state == .ran ? 1 : 0, state: line.state)
+      }
+      let functions = lines.map { CoverageSample.function("f\($0.line)()", $0.line...$0.line, count: $0.count) }
+      return file(counted.path, target: counted.target, lines: lines, functions: functions)
+    }
+    report.integration.coverage = .available(Coverage(files: files))
+    report.integration.baseline?.files = files.dropLast(2).keyed(by: \.path, \.totals)
+    report.integration.baseline?.targets = files.dropLast(2).keyed(by: \.path, \.target)
+    report.integration.changes = changes(of: "Sources/Big/Folder1/File1.swift")
     let page = try #require(try pages(report, longest: 5000)["\(name).html"])
     let tree = try #require(page.split(separator: "<main id=\"content\">\n").last?.split(separator: "</main>").first)
     try GoldenFile("coverage-directories/\(name.split(separator: "/").last ?? "").html").compare(with: String(tree))
+  }
+
+  @Test("That a directory is new as a whole is said once, not of each of its files")
+  func newFolder() throws {
+    var report = many(12, folders: 3)
+    let page = try #require(try pages(report, longest: 5000)["directories/Sources-Big-Folder1.html"])
+    #expect(page.contains("<span>new in this integration</span>") && !page.contains("<span class=d>new</span>"))
+    report.integration.baseline?.files["Sources/Big/Folder1/File4.swift"] = CoverageTotals()
+    let known = try #require(try pages(report, longest: 5000)["directories/Sources-Big-Folder1.html"])
+    #expect(!known.contains("new in this integration") && known.contains("<span class=d>new</span>"))
   }
 
   @Test("A directory that is too long for one page has several")
