@@ -35,6 +35,7 @@ struct PatchAndGateTests {
     #expect(patch.tally == LineTally(total: 3, covered: 1, partial: 0))
     #expect(patch.files.map(\.neverRan) == [[3, 6]])
     #expect(patch.neverRan.map(\.description) == ["Sources/A/A.swift:3", "Sources/A/A.swift:6"])
+    #expect(patch.newLines == ["Sources/A/A.swift": [2, 3, 4, 6]])
   }
 
   @Test("Touched lines with comments alone are no code, though LLVM counts them inside of functions")

@@ -114,7 +114,11 @@ extension CoverageOverview {
 
   func record(of entry: ChangeEntry) -> TemplateValue {
     var fields = fields(of: entry.block, in: entry.file, neverRan: entry.neverRan)
-    if entry.silent > 0 { fields["count"] = .text(CountText.plain(entry.block.lines.count - entry.silent)) }
+    if entry.silent > 0 {
+      let count = entry.block.lines.count - entry.silent
+      fields["count"] = .text(CountText.plain(count))
+      fields["unit"] = .text(CountText.agreeing(count, "line", "lines"))
+    }
     fields["sign"] = .text(entry.sign)
     fields["what"] = .text(entry.what)
     if let reason = entry.reason {

@@ -255,6 +255,7 @@ extension CoverageOverview {
       }
     return [
       "count": .text(CountText.plain(block.lines.count)),
+      "unit": .text(CountText.agreeing(block.lines.count, "line", "lines")),
       "file": .name(names[file.path]),
       "range": .text(range),
       "link": link(file.path, first).map { .shown($0) } ?? .missing,

@@ -158,6 +158,8 @@ extension CoverageDocument {
 }
 
 extension CoverageDocument.File {
+  /// In `hits` each line with code has llvm-cov's count, which the code around it has a part in: a case that never ran has
+  /// that of its `switch`, and is in `partlyRan`. Pages show the count of the case instead.
   fileprivate var json: JSONValue {
     .object([
       "path": .text(path),

@@ -127,6 +127,29 @@ struct ChangeMarksTests {
         "Lost: 1 line now runs only partly.\n\n- `\(ChangeSample.path):2`"))
   }
 
+  @Test("New lines are marked with code or without, and those that ran in part are told apart from those that ran")
+  func newLines() throws {
+    var report = ChangeSample(
+      before: ["1|a()"], now: ["1|a()", "|// b", "1|c()", "1|d()", "|}"], hunks: [.init(old: 2..<2, new: 2..<6)]
+    ).report
+    var comparison = try #require(report.integration.changes?.comparison.value)
+    #expect(comparison.files[0].newWithoutCode == [2, 5])
+    comparison.files[0].newPartlyRan = [3]
+    report.integration.changes?.comparison = .known(comparison)
+    let site = try CoverageSite.render(report)
+    let source = try #require(site[Self.page])
+    #expect(source.matches(of: /<ins>\+<\/ins>/).count == 5, "One is in the key.")
+    for page in [source, try #require(site["coverage.html"])] {
+      let rows = [("part", "new, partly ran", "1", "–"), ("better", "new, ran", "1", "2")]
+      for (tone, words, lines, regions) in rows {
+        #expect(
+          page.contains(
+            "<span class=\"\(tone)\">\(words)</span></th><td class=\"num\">\(lines)</td><td class=\"num\">\(regions)</td>"
+          ))
+      }
+    }
+  }
+
   @Test("Without a baseline the lines of the patch are marked as new, those with comments alone, too")
   func patchOnly() throws {
     let sample = ChangeSample(before: ["1|a()"], now: ["1|a()", "0|b()", "0|// c", "1|d()"])

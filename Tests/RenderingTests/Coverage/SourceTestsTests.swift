@@ -38,6 +38,24 @@ struct SourceTestsTests {
     #expect(words(map).contains("no test on record"))
   }
 
+  @Test("Lines that also ran while no test did have a row that says so, and those that only did, too")
+  func outside() {
+    let id = TestID(module: "S", suite: "A", name: "one()")
+    var found = TestMap.File(lines: [.init(lines: 2...5, set: 0)], functions: [])
+    found.outside = [3...4, 6...6]
+    let map = TestMap(tests: [id], sets: [[0]], files: ["A.swift": found])
+    let lines = (2...7).map { LineCoverage(line: $0, count: 1, state: .ran) }
+    let tests = SourceTests(of: file("A.swift", lines: lines), in: map)
+    #expect((2...7).map { tests.row(ofLine: $0) } == [1, 2, 2, 1, 3, 4])
+    func words(_ lines: Range<Int>) -> String {
+      "\(tests.record(shown: lines, tests: [SourceTests.Named(id: id, address: "")]))"
+    }
+    #expect(!words(2..<3).contains("outside of tests"))
+    #expect(words(3..<5).contains("also outside of tests"))
+    #expect(words(6..<7).contains("only outside of tests"))
+    #expect(words(7..<8).contains("no test on its own"))
+  }
+
   /// The row of each line of a marked text, by the tests of the parts of its lines; the tests 0, 1 and 2 ran all lines.
   private func rows(_ marked: String, parts: [Int: [(column: Int, tests: [Int])]]) -> [Int?] {
     let text = CountedText(marked)
@@ -58,7 +76,8 @@ struct SourceTestsTests {
     return coverage.lines.map { all.row(ofLine: $0.line) }
   }
 
-  @Test("A case goes to the tests that ran it, not to those that ran the switch, and to none if it never ran")
+  @Test(
+    "A case goes to the tests that ran it, not to those that ran the switch; one that never ran has a row of its own")
   func cases() {
     #expect(
       rows(
@@ -66,7 +85,7 @@ struct SourceTestsTests {
         parts: [
           3: [(1, [0, 1, 2]), (3, [0]), (15, [0, 1, 2])], 4: [(1, [0, 1, 2]), (3, []), (15, [0, 1, 2])],
           5: [(1, [0, 1, 2]), (3, [2])],
-        ]) == [1, 1, 2, nil, 3, 1, 1])
+        ]) == [1, 1, 2, 3, 4, 1, 1])
   }
 
   @Test("A line goes to all tests that ran some of it, and a brace to those of the block that it ends")
