@@ -49,15 +49,7 @@ package struct TestMapping {
   package func map(of files: [FileCoverage], _ selection: SourceSelection) -> TestMap {
     let tests = Set(processes.flatMap(\.counted.tests)).sorted { $0.description < $1.description }
     let numbers = Dictionary(uniqueKeysWithValues: zip(tests, tests.indices))
-    var paths: [String: String?] = [:]
-    let counting = Set(files.map(\.path))
-    func path(of name: String) -> String? {
-      if let known = paths[name] { return known }
-      var found: String?
-      if case .counted(let path, _) = selection.role(of: name), counting.contains(path) { found = path }
-      paths[name] = found
-      return found
-    }
+    let path = Self.paths(of: files, selection)
     // A started program makes its values anew, and no mutant is in it: so what ran there is also told apart.
     let own = runners(path) { process in
       process.counted.counts(in: process.parts).compactMap { test, counts in numbers[test].map { ($0, counts) } }
@@ -87,6 +79,19 @@ package struct TestMapping {
     }
     return TestMap(
       tests: tests, sets: sets.all, files: Dictionary(uniqueKeysWithValues: mapped), values: values(path), gaps: gaps)
+  }
+
+  /// Returns what finds the path of a source that counts, by its name in a program.
+  private static func paths(of files: [FileCoverage], _ selection: SourceSelection) -> (String) -> String? {
+    var paths: [String: String?] = [:]
+    let counting = Set(files.map(\.path))
+    return { name in
+      if let known = paths[name] { return known }
+      var found: String?
+      if case .counted(let path, _) = selection.role(of: name), counting.contains(path) { found = path }
+      paths[name] = found
+      return found
+    }
   }
 
   /// - Parameters:
