@@ -113,6 +113,7 @@ extension IssueRecord {
       streak.closed = number
       streak.ending = ending == .fixed && commits == nil ? nil : certain ?? ending
       streak.resolution = ending?.isByCommits == true ? commits : nil
+      streak.wentUnchecked = certain == nil ? nil : true
       streak.unchecked = nil
     }
   }

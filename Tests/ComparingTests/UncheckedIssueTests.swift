@@ -50,7 +50,7 @@ struct UncheckedIssueTests {
     #expect(streak.closed == 3 && streak.ending == .fixed && streak.end == 3)
     #expect(streak.resolution?.integrations == 2...3)
     #expect(streak.resolution?.count == 2 && streak.resolution?.commit == commit(3).id)
-    #expect(streak.unchecked == nil)
+    #expect(streak.unchecked == nil && streak.wentUnchecked == nil)
     #expect(follow([(built, nil)])?.resolution?.integrations == nil)
   }
 
@@ -58,7 +58,7 @@ struct UncheckedIssueTests {
   func line() throws {
     let streak = try #require(follow([(unbuilt, edit), (unbuilt, nil), (built, nil)]))
     #expect(streak.closed == 4 && streak.ending == .fixed && streak.end == 2)
-    #expect(streak.resolution?.integrations == 2...2)
+    #expect(streak.resolution?.integrations == 2...2 && streak.wentUnchecked == true)
     #expect(streak.resolution?.count == 1 && streak.resolution?.author == "Author 2")
     let late = try #require(follow([(unbuilt, nil), (unbuilt, edit), (built, nil)]))
     #expect(late.resolution?.integrations == 2...3 && late.resolution?.count == 2)

@@ -121,7 +121,7 @@ extension Histories {
       #expect(try silenced.text("index.html").contains("known since Monday"))
       #expect(try silenced.text("tests.html").contains("id=\"quarantine\""))
       let page = try story.integrations[4].report.text("issues/\(id).html")
-      #expect(page.contains("first in 2, last in 3"))
+      #expect(page.contains("before in 2–3"))
       #expect(page.contains("possibly <b>Mira</b>") && page.contains("Total.swift:1</a>"))
       let index = try story.integrations[4].report.words("index.html")
       #expect(index.contains("sums() failed again"))

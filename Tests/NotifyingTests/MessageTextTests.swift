@@ -297,7 +297,7 @@ struct MessageTextTests {
     integration.issues[index].suspects[0].reason = "\(integration.commit.id.short) changed the line."
     let notice = try renderer.text(.newIssues, of: integration, page: Self.page)
     let text = String(decoding: notice.text, as: UTF8.self)
-    #expect(text.contains("Came back in 42; first in 3, last in 5."))
+    #expect(text.contains("Came back in 42; before in 3–5."))
     #expect(text.contains("Probably Mira & Co: \(integration.commit.id.short) changed the line."))
   }
 

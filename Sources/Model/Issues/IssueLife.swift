@@ -15,6 +15,8 @@ package struct IssueLife: Hashable, Sendable, Codable {
   /// The first and the last integration in which it may have ended; nil while it is open, if that was in the one that
   /// proved it gone, and in older documents.
   package var goneIn: ClosedRange<Int>?
+  /// True if its line or its file went in those, which could not check it; otherwise nil, and in older documents.
+  package var wentUnchecked: Bool?
   /// The number of the last integration of this streak in which its test failed for a new reason; nil without one, and in
   /// older documents.
   package var reasonSince: Int?

@@ -15,6 +15,9 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     package var ending: Ending?
     /// The commits that ended it; nil while it is open, if there was none, and in older memories.
     package var resolution: Resolution?
+    /// True if those took its line or its file away in integrations that could not check it; otherwise nil, and in older
+    /// memories.
+    package var wentUnchecked: Bool?
     /// True if its test was seen to be red by chance; otherwise nil.
     package var isByChance: Bool?
     /// The fingerprints of all that its test failed with, as far as they were told apart; nil while those of the last
@@ -36,19 +39,8 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     /// The number of the last integration in which it may have ended; nil while it is open.
     package var end: Int? { closed.map { resolution?.integrations?.upperBound ?? $0 } }
 
-    /// The number of integrations in which it was open, at most if it is not known which one ended it; those that could
-    /// not show it do not count as long as none since then did.
-    package var length: (most: Int, isExact: Bool) {
-      if closed == nil, let missed = unchecked?.commits.integrations {
-        return (max(1, min(age, missed.lowerBound - opened)), age >= missed.upperBound - opened)
-      }
-      guard let closed, let ends = resolution?.integrations else { return (age + 1, true) }
-      let until = closed - ends.upperBound
-      guard until > 0 else { return (age + 1, ends.count == 1) }
-      // Integrations of other branches have numbers in between; without any, each number counts.
-      let isDense = age + 1 == closed - opened
-      return (max(1, min(age, ends.upperBound - opened)), ends.count == 1 && (isDense || until == 1))
-    }
+    /// The number of integrations in which it was open, those that could not check it included.
+    package var length: Int { age + 1 }
   }
 
   /// The commits since an issue was last seen, of integrations that could not show it.
@@ -177,7 +169,7 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     return IssueLife(
       firstSeen: streaks.first?.opened ?? last.opened, streak: max(1, streaks.count), streakStart: last.opened,
       streakAge: last.age, cameBackFrom: streaks.dropLast().last?.lastSeen, predates: predates && streaks.count < 2,
-      goneIn: last.resolution?.integrations, reasonSince: last.reasonSince)
+      goneIn: last.resolution?.integrations, wentUnchecked: last.wentUnchecked, reasonSince: last.reasonSince)
   }
 }
 

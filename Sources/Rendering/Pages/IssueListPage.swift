@@ -161,11 +161,11 @@ struct IssueListPage: ReportSection, Page {
       "suite": .shown(ifAny: issue.test?.home), "kind": .text(issue.kind.word),
       "link": .optional(issueIndex.page(of: row.recordID)), "places": places(of: alike),
       "more": .optional(more(of: alike)), "who": .shown(ifAny: only ?? resolution.map(IssueWords.commits)),
-      "ending": .text(IssueWords.word(forEndOf: issue)),
+      "ending": .text(IssueWords.ending(of: issue)),
       "flaky": .optional(integration.flakySince(endOf: issue).map(FlakyWords.since)),
-      "closed": row.streak?.end.map { number in
+      "closed": row.streak?.closed.map { number in
         .record([
-          "number": .text(row.streak?.resolution?.integrations.map(IssueWords.either(of:)) ?? "\(number)"),
+          "number": .optional(IssueWords.place(ofEnd: row.streak?.resolution?.integrations, closed: number)),
           "link": number == integration.number ? .missing : .text("\(integration.wayOut)\(number)/index.html"),
         ])
       } ?? .missing,

@@ -10,6 +10,9 @@ extension IssuePage {
     past.streaks.last?.closed == integration.number ? report.passedGate(of: issue) : nil
   }
 
+  /// What the gate found in the integration in which it failed last.
+  var earlierFinding: String? { past.streaks.last.flatMap { streak in foundGate?.finding(in: streak.lastSeen) } }
+
   /// What a failed gate found, whose lines follow if they are known, or what one found that passes again here.
   var gateLine: TemplateValue? {
     gateText.map { .record(["operands": .missing, "text": .shown($0), "note": .missing]) }
@@ -20,8 +23,8 @@ extension IssuePage {
       guard failedGate.tellsPatch, let lack = failedGate.lack else { return failedGate.sentence }
       return failedGate.need.map { "\(failedGate.finding(beside: integration.baseline?.number)), \($0):" } ?? "\(lack):"
     }
-    guard let passedGate else { return foundGate?.past }
-    return foundGate == nil ? passedGate.sentence : passedGate.now
+    guard let passedGate else { return earlierFinding }
+    return earlierFinding == nil ? passedGate.sentence : passedGate.now
   }
 
   /// Whether the lines for which the gate fails follow that line.

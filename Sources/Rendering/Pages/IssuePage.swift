@@ -21,6 +21,9 @@ struct IssuePage: ReportSection, Page {
 
   var record: [String: TemplateValue] {
     let excerpts = excerpts
+    // Where one of them is more than a line, the other stands beside it.
+    let needSections = self.turns.contains(where: \.needsSection)
+    let turns = self.turns.map(record(of:))
     return [
       "glyph": .text(report.glyph(of: issue)),
       "heading": .shown(heading),
@@ -34,7 +37,7 @@ struct IssuePage: ReportSection, Page {
       "placeIsElsewhere": .flag(excerpts.isEmpty && lastSource != nil),
       "suite": .shown(ifAny: issue.test?.home),
       "line": name == nil ? .missing : gateLine ?? report.line(of: issue),
-      "then": .shown(ifAny: passedGate == nil ? nil : foundGate?.then),
+      "then": .shown(ifAny: passedGate == nil ? nil : earlierFinding),
       "places": toldLines, "more": .optional(tellsLines ? foundGate?.morePlaces : nil),
       "test": test,
       "history": .list(history.map { .shown($0) }),
@@ -42,8 +45,7 @@ struct IssuePage: ReportSection, Page {
       "endedSilence": .shown(ifAny: issue.endedSilence.map(IssueWords.end)),
       "message": isLong
         ? .shown(String(issue.message.prefix(20_000))) : .missing,
-      "told": .list(turns.filter { !$0.needsSection }.map(record(of:))),
-      "turns": .list(turns.filter(\.needsSection).map(record(of:))),
+      "told": .list(needSections ? [] : turns), "turns": .list(needSections ? turns : []),
       "repeatCommand": repeatCommand.map(TemplateValue.command) ?? .missing,
       "life": life, "showsStreaks": .flag(past.streaks.count > 1),
       "streaks": .list(past.streaks.indices.reversed().map(record(ofStreak:))),
@@ -94,7 +96,7 @@ struct IssuePage: ReportSection, Page {
     return .record([
       "opening": .text(IssueWords.opening(of: past.life)),
       "opened": number(streak.opened), "orEarlier": .flag(past.predates),
-      "closed": end(of: streak), "ending": tellsEnd ? .missing : .text(IssueWords.word(forEndOf: issue)),
+      "closed": end(of: streak), "ending": .text(IssueWords.ending(of: issue)),
       // Whether it is still there is not known in those that did not check it.
       "length": streak.closed != nil || streak.age > 0 && (!issue.isCarriedOver || issue.passedOnRetry)
         ? .text(IssueWords.length(of: streak)) : .missing,
@@ -314,13 +316,16 @@ struct IssuePage: ReportSection, Page {
       "opened": number(streak.opened), "lastSeen": number(streak.lastSeen),
       "closed": end(of: streak),
       "with": .shown(ifAny: streak.resolution.map(IssueWords.commits)),
-      "length": .text(IssueWords.length(of: streak)),
+      "length": .text(IssueWords.lasted(streak)),
     ])
   }
 
-  /// Returns the integration in which a streak ended, or those of which it was one; missing while it is open.
+  /// Returns the integration that found the issue resolved, or those in one of which the streak ended; missing while it is
+  /// open.
   private func end(of streak: IssueRecord.Streak) -> TemplateValue {
-    streak.end.map { number($0, as: streak.resolution?.integrations.map(IssueWords.either(of:))) } ?? .missing
+    streak.closed.map {
+      number($0, as: IssueWords.place(ofEnd: streak.resolution?.integrations, closed: $0))
+    } ?? .missing
   }
 
   /// Returns a number with a link to its report, unless that is this one.

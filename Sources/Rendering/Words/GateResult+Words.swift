@@ -87,11 +87,10 @@ extension GateResult {
     return left > 0 ? "and \(CountText.counted(left, "more line"))" : nil
   }
 
-  /// What it found in an earlier integration.
-  var past: String { tellsPatch ? finding(beside: base?.number) : sentence }
-
-  /// The same, where what it finds now follows.
-  var then: String { "Then: \(tellsPatch ? "\(past)." : clause)" }
+  /// Returns what it found in an earlier integration.
+  func finding(in number: Int) -> String {
+    "In \(number): \(tellsPatch ? "\(finding(beside: base?.number))." : clause)"
+  }
 
   /// What it finds, behind what it found in an earlier integration.
   var now: String { "Now: \(clause)" }

@@ -3,6 +3,15 @@ package import Model
 
 /// Sentences about an issue's history and its silences, shared by the terminal, pages and mails.
 package enum IssueWords {
+  /// Returns how an issue came to be resolved, before the integration that found it so: `fixed`, or
+  /// `line changed in 3, gone` where 3 could not check it.
+  static func ending(of issue: Issue) -> String {
+    guard issue.life?.wentUnchecked == true, let gone = issue.life?.goneIn, let what = change(issue.ending) else {
+      return word(forEndOf: issue)
+    }
+    return "\(what) in \(either(of: gone)), gone"
+  }
+
   /// How an issue came to be resolved.
   static func word(forEndOf issue: Issue) -> String {
     switch issue.ending {
@@ -41,8 +50,17 @@ package enum IssueWords {
   ///
   /// - Parameter closed: the integration that found it resolved.
   static func end(of issue: Issue, closed: Int?) -> String {
-    let place = issue.life?.goneIn.map(either(of:)) ?? closed.map { "\($0)" }
-    return word(forEndOf: issue) + (place.map { " in \($0)" } ?? "")
+    ending(of: issue) + (place(ofEnd: issue.life?.goneIn, closed: closed).map { " in \($0)" } ?? "")
+  }
+
+  /// Returns the integration that found an issue resolved, or those in one of which it ended if that is one of them.
+  ///
+  /// - Parameters:
+  ///   - gone: the integrations whose commits ended it, if that is not just the one that found it resolved.
+  ///   - closed: that one, if it is known.
+  static func place(ofEnd gone: ClosedRange<Int>?, closed: Int?) -> String? {
+    if let gone, gone.count > 1, gone.upperBound == closed ?? gone.upperBound { return either(of: gone) }
+    return closed.map { "\($0)" }
   }
 
   /// Returns since when there is the issue, or from when until when it was open.
@@ -71,7 +89,9 @@ package enum IssueWords {
   /// Returns where an issue that came back was before.
   private static func before(_ life: IssueLife) -> [String] {
     guard let last = life.cameBackFrom else { return [] }
-    return [last == life.firstSeen ? "first in \(last)" : "first in \(life.firstSeen), last in \(last)"]
+    if last == life.firstSeen { return ["before in \(last)"] }
+    // Of several streaks, only the first and the last integration are known.
+    return ["before in " + (life.streak > 2 ? "\(life.firstSeen) and \(last)" : CountText.range(life.firstSeen, last))]
   }
 
   /// Returns since when an open issue has the reason that it has, if that is not the one that it began with.
@@ -104,14 +124,17 @@ package enum IssueWords {
 
   /// Returns what commits did that probably ended an issue; nil if nothing tells.
   private static func change(_ unchecked: IssueRecord.Unchecked) -> String? {
-    let what: String? =
-      switch unchecked.ending {
-      case .fixed: "its line was changed"
-      case .fileDeleted: "its file was deleted"
-      case .testDeleted, .knownIssue, .passedAgain, nil: nil
-      }
     let place = unchecked.commits.integrations.map { " in \(either(of: $0))" } ?? ""
-    return what.map { "\($0)\(place) (\(commits(of: unchecked.commits)))" }
+    return change(unchecked.ending).map { "\($0)\(place) (\(commits(of: unchecked.commits)))" }
+  }
+
+  /// Returns what became of the line of an issue that ended where nothing checked it; nil if nothing tells.
+  private static func change(_ ending: IssueRecord.Ending?) -> String? {
+    switch ending {
+    case .fixed: "line changed"
+    case .fileDeleted: "file deleted"
+    case .testDeleted, .knownIssue, .passedAgain, nil: nil
+    }
   }
 
   /// The integrations in one of which an issue ended.
@@ -120,10 +143,12 @@ package enum IssueWords {
     return first == last ? "\(first)" : last - first == 1 ? "\(first) or \(last)" : "one of \(first)–\(last)"
   }
 
-  /// How long an issue was open in one streak, at most if it is not known when it ended.
-  static func length(of streak: IssueRecord.Streak) -> String {
-    let length = streak.length
-    return (length.isExact ? "" : "up to ") + CountText.counted(length.most, "integration")
+  /// How long an issue was open in one streak.
+  static func length(of streak: IssueRecord.Streak) -> String { CountText.counted(streak.length, "integration") }
+
+  /// The same in a list of streaks, of which the last may still be open.
+  static func lasted(_ streak: IssueRecord.Streak) -> String {
+    length(of: streak) + (streak.closed == nil ? " so far" : "")
   }
 
   /// The heading of what ended an issue.

@@ -54,7 +54,7 @@ struct GatePageTests {
     let site = try resolved(closed: number)
     let page = site.text("issues/g-1.html")
     #expect(page.contains("<h1>80% patch gate passed in \(number)</h1>") && page.contains(">Where it was</h2>"))
-    let then = try #require(page.firstRange(of: "Then: 24 of 31 changed lines ran.</p>"))
+    let then = try #require(page.firstRange(of: "In \(number - 1): 24 of 31 changed lines ran.</p>"))
     #expect(page[then.upperBound...].contains("Now: all 10 lines changed since integration 40 ran."))
     let address = "../../\(number - 1)/index.html?page=issues/g-1.html#source"
     #expect(page.contains("was at <a class=\"up\" href=\"\(address)\">\(Self.places)</a>"))
@@ -66,11 +66,12 @@ struct GatePageTests {
       site.text("issues.html").contains(#"<span class="whole">Greeter.swift:13</span>, <span class="whole">21–24<"#))
   }
 
-  @Test("In a later integration only what it found is told")
+  @Test("In a later integration only what it found is told, and in which that was")
   func later() throws {
-    let page = try resolved(closed: GreeterSample.green.integration.number - 2).text("issues/g-1.html")
-    #expect(page.contains(">24 of 31 changed lines ran</p>"))
-    #expect(!page.contains("Then:") && !page.contains("Now:") && page.contains(Self.places))
+    let number = GreeterSample.green.integration.number
+    let page = try resolved(closed: number - 2).text("issues/g-1.html")
+    #expect(page.contains(">In \(number - 3): 24 of 31 changed lines ran.</p>"))
+    #expect(!page.contains("Now:") && page.contains(Self.places))
   }
 
   @Test("Of one that an older version remembered, its first line and what it finds now are told")

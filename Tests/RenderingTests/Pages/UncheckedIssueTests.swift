@@ -45,7 +45,7 @@ struct UncheckedIssueTests {
     let page = site.text("issues/w-1.html")
     #expect(page.contains(">Open</span><span>since "))
     #expect(
-      page.contains("<span>not checked in \(number)</span><span>its line was changed in \(number) (dae2c53)</span>"))
+      page.contains("<span>not checked in \(number)</span><span>line changed in \(number) (dae2c53)</span>"))
     #expect(!page.contains("last seen in") && !page.contains("Reproduce it") && !page.contains("Silence it"))
     let list = site.text("issues.html")
     #expect(list.contains("<h1>1 issue open, not checked") && list.contains("open since <a"))

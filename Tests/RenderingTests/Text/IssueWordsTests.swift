@@ -47,7 +47,10 @@ struct IssueWordsTests {
       history(IssueLife(firstSeen: 3, streakStart: 3, streakAge: 2)) == ["since 3"])
     #expect(
       history(IssueLife(firstSeen: 3, streakStart: 9, cameBackFrom: 5))
-        == ["came back in 9", "first in 3, last in 5"])
+        == ["came back in 9", "before in 3–5"])
+    #expect(
+      history(IssueLife(firstSeen: 3, streak: 3, streakStart: 9, cameBackFrom: 5))
+        == ["came back in 9", "before in 3 and 5"])
     #expect(history(IssueLife(firstSeen: 3, streakStart: 3), .resolved) == ["opened in 3, resolved"])
   }
 
@@ -75,7 +78,7 @@ struct IssueWordsTests {
     issue.status = .new
     #expect(issue.toldStatus == "came back")
     #expect(IssueWords.age(of: issue) == "came back")
-    #expect(IssueWords.history(of: issue) == ["came back in 13", "first in 4"])
+    #expect(IssueWords.history(of: issue) == ["came back in 13", "before in 4"])
   }
 
   @Test("A gate is not fixed, but passed, and passed again if it passed before")
@@ -93,10 +96,10 @@ struct IssueWordsTests {
   @Test(
     "What ended behind integrations that proved nothing says in which it may have",
     arguments: [
-      (2...2, "2", "1 integration"), (3...3, "3", "2 integrations"), (2...3, "2 or 3", "up to 2 integrations"),
-      (3...4, "3 or 4", "up to 3 integrations"), (2...4, "one of 2–4", "up to 3 integrations"),
+      // Without a commit in 4, it is only known that 4 found it fixed.
+      (2...2, "fixed in 4"), (2...3, "fixed in 4"), (3...4, "fixed in 3 or 4"), (2...4, "fixed in one of 2–4"),
     ])
-  func either(integrations: ClosedRange<Int>, words: String, length: String) {
+  func either(integrations: ClosedRange<Int>, words: String) {
     var record = IssueRecord(
       id: "w", kind: .warning, message: "m", location: nil, test: nil,
       streaks: [.init(opened: 1, lastSeen: 1, closed: 4, age: 2)])
@@ -106,39 +109,36 @@ struct IssueWordsTests {
     record.streaks[0].resolution = IssueRecord.Resolution([commit])
     record.streaks[0].resolution?.integrations = integrations
     let issue = Model.Issue(record)
-    #expect(IssueWords.history(of: issue) == ["opened in 1, fixed in \(words)"])
-    #expect(IssueWords.history(of: issue, record: record) == ["opened in 1, fixed in \(words)"])
-    #expect(IssueWords.length(of: record.streaks[0]) == length)
+    #expect(IssueWords.history(of: issue, record: record) == ["opened in 1, \(words)"])
+    #expect(IssueWords.length(of: record.streaks[0]) == "3 integrations")
   }
 
-  @Test("How long an issue was open is not known where other branches have integrations in between")
-  func sparse() {
-    var streak = IssueRecord.Streak(opened: 1, lastSeen: 1, closed: 9, age: 2)
-    streak.resolution = IssueRecord.Resolution([
+  @Test(
+    "What went where nothing checked it says where its line went, and where that was seen",
+    arguments: [
+      (.fixed, 3...3, "line changed in 3, gone"), (.fixed, 2...3, "line changed in 2 or 3, gone"),
+      (.fileDeleted, 3...3, "file deleted in 3, gone"),
+    ] as [(IssueRecord.Ending, ClosedRange<Int>, String)])
+  func unchecked(ending: IssueRecord.Ending, integrations: ClosedRange<Int>, words: String) {
+    var record = IssueRecord(
+      id: "w", kind: .warning, message: "m", location: nil, test: nil,
+      streaks: [.init(opened: 1, lastSeen: 1, closed: 4, age: 2)])
+    record.streaks[0].ending = ending
+    record.streaks[0].wentUnchecked = true
+    record.streaks[0].resolution = IssueRecord.Resolution([
       Commit(id: CommitID(rawValue: "e83f1640"), summary: "s", author: "a", date: Date(timeIntervalSince1970: 0))
     ])
-    streak.resolution?.integrations = 5...5
-    #expect(IssueWords.length(of: streak) == "up to 2 integrations")
-    // Only the one that ended it can be between.
-    streak.resolution?.integrations = 8...8
-    #expect(IssueWords.length(of: streak) == "2 integrations")
+    record.streaks[0].resolution?.integrations = integrations
+    let issue = Model.Issue(record)
+    #expect(IssueWords.history(of: issue) == ["opened in 1, \(words)"])
+    #expect(IssueWords.history(of: issue, record: record) == ["opened in 1, \(words) in 4"])
   }
 
-  @Test("An integration that could not show an issue is none in which it was open, unless a later one shows it")
-  func unchecked() throws {
-    let commit = Commit(
-      id: CommitID(rawValue: "e83f1640"), summary: "s", author: "a", date: Date(timeIntervalSince1970: 0))
-    var commits = try #require(IssueRecord.Resolution([commit]))
-    commits.integrations = 3...3
-    var streak = IssueRecord.Streak(opened: 2, lastSeen: 2, age: 1)
-    #expect(IssueWords.length(of: streak) == "2 integrations")
-    streak.unchecked = IssueRecord.Unchecked(commits)
-    #expect(IssueWords.length(of: streak) == "1 integration")
-    // Where integrations of other branches have the numbers in between, only few of its own can be.
-    commits.integrations = 7...9
-    streak = IssueRecord.Streak(opened: 2, lastSeen: 5, age: 3)
-    streak.unchecked = IssueRecord.Unchecked(commits)
-    #expect(IssueWords.length(of: streak) == "up to 3 integrations")
+  @Test("What is still open lasted so far, those included that could not check it")
+  func lasted() {
+    let streak = IssueRecord.Streak(opened: 2, lastSeen: 2, age: 1)
+    #expect(IssueWords.lasted(streak) == "2 integrations so far")
+    #expect(IssueWords.lasted(.init(opened: 2, lastSeen: 2, closed: 3)) == "1 integration")
   }
 
   @Test("A failed gate names its lines by file, and counts those that a line does not hold")
