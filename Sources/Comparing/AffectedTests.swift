@@ -112,6 +112,20 @@ package enum AffectedTests: Hashable, Sendable {
 }
 
 extension TestMap {
+  /// Returns the tests that ran any of some lines.
+  ///
+  /// - Parameters:
+  ///   - lines: lines of an earlier commit.
+  ///   - change: what changed in their files since.
+  package func tests(ofAny lines: [SourceLocation], before change: SourceDifference) -> [TestID] {
+    let numbers = lines.flatMap { place -> TestSet in
+      guard let file = change.file(from: place.file) else { return tests(ofLine: place.line, in: place.file) }
+      guard let path = file.newPath, let line = file.lines?.newLine(of: place.line) else { return [] }
+      return tests(ofLine: line, in: path)
+    }
+    return Set(numbers).sorted().map { tests[$0] }
+  }
+
   /// Returns the tests that ran any of the lines, as numbers.
   func tests(ofLines lines: ClosedRange<Int>, in file: File) -> Set<Int> { tests(ofLines: lines, among: file.lines) }
 

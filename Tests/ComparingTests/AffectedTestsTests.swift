@@ -115,4 +115,19 @@ struct AffectedTestsTests {
     #expect(find([:]) { $0.toolchainChanged = true } == .any(.toolchain))
     #expect(find([:]) { $0.dependenciesChanged = true } == .any(.dependencies))
   }
+
+  @Test("Those that ran lines of an earlier commit are found wherever the lines are now")
+  func moved() {
+    let path = "Sources/Shop/Cart.swift"
+    let change = SourceDifference([
+      FileDifference(
+        status: .modified, oldPath: path, newPath: path, lines: LineMap(hunks: hunk(1..<1, 1..<4) + hunk(4..<5, 7..<7)))
+    ])
+    func tests(_ lines: Int..., change: SourceDifference) -> [TestID] {
+      Self.map.tests(ofAny: lines.map { SourceLocation(file: path, line: $0) }, before: change)
+    }
+    #expect(tests(6, 7, change: SourceDifference([])) == [Self.cart, Self.label])
+    #expect(tests(1, change: SourceDifference([])).isEmpty && tests(1, change: change) == [Self.cart])
+    #expect(tests(4, change: change).isEmpty, "What was removed ran nowhere.")
+  }
 }

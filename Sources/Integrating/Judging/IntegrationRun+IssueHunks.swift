@@ -6,15 +6,18 @@ extension IntegrationRun {
   /// The maximum number of changed stretches to remember of an issue.
   private static let mostHunks = 3
 
-  /// Remembers of each issue that is gone, or has lost its line, what changed in the lines that its test runs, and at
-  /// its own place, which may be gone with its file, and of each that is new, or has a new reason, what changed at the line
-  /// that speaks for its suspect.
+  /// Remembers of each issue that is gone, or has lost its line, what changed in the lines that its test runs, or which new
+  /// tests run those for which its gate failed, and what changed at its own place, which may be gone with its file, and of
+  /// each that is new, or has a new reason, what changed at the line that speaks for its suspect.
   func remembering(hunksBehind found: FollowedIssues, of cell: Cell, in integration: Integration) -> FollowedIssues {
     guard let before = cell.known?.memory, !target.includesWorkingTree else { return found }
     let records = found.memory.records
     let gone = records.indices.filter { records[$0].streaks.last?.ends(in: number) == true }
       .prefix(SuspectEvidence.mostIssues)
-    let ran = gone.map { changedLines(ranBy: records[$0].test, in: integration) }
+    let ran = gone.map { index in
+      changedLines(ranBy: records[index].test, in: integration)
+        + declarations(running: records[index].failedGate?.lines ?? [], of: before.commit, in: integration)
+    }
     let known = before.records.keyed(by: \.id)
     let places = gone.map { known[records[$0].id]?.location }
     let suspected = records.indices.compactMap { index in
@@ -59,6 +62,17 @@ extension IntegrationRun {
   private func changedLines(ranBy test: TestID?, in integration: Integration) -> [SourceLocation] {
     guard let test, let map = integration.coverage.coverage?.testMap?.value else { return [] }
     return integration.changes?.patch.value?.lines(ranBy: test, in: map) ?? []
+  }
+
+  /// Returns where the tests are declared that ran lines of an earlier commit; none where nobody knows what they ran.
+  private func declarations(
+    running lines: [SourceLocation], of commit: CommitID, in integration: Integration
+  ) -> [SourceLocation] {
+    guard !lines.isEmpty, let map = integration.coverage.coverage?.testMap?.value,
+      let change = try? difference(from: commit, of: Set(lines.map(\.file)))
+    else { return [] }
+    let tests = Set(map.tests(ofAny: lines, before: change))
+    return integration.tests.results.filter { tests.contains($0.id) }.compactMap(\.location)
   }
 
   /// Returns a hunk with its text; nil where that cannot be read, as in a submodule.

@@ -95,8 +95,8 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     package var count: Int
     /// The first and the last integration that they belong to, if that is not just the one that proved the issue gone.
     package var integrations: ClosedRange<Int>?
-    /// What changed in the lines that the issue's test runs, and at its own place; nil if nothing did, if that is unknown,
-    /// and in older memories.
+    /// What changed in the lines that the issue's test runs, or the new tests that run those for which its gate failed, and
+    /// what changed at its own place; nil if nothing did, if that is unknown, and in older memories.
     package var hunks: [SourceHunk]?
 
     /// Nil without commits.
