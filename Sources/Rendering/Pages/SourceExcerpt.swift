@@ -77,7 +77,7 @@ struct SourceExcerpt {
       new += 1
       return row(
         line.number, current.html(ofLine: new), isHot: hot?.contains(line.number) ?? (line.change == .added),
-        isOwn: hasOthers && line.number == own)
+        isAdded: line.change == .added, isOwn: hasOthers && line.number == own)
     }
     return record(of: hunk.file, caption: hunk.file, link: link, lines)
   }
@@ -100,11 +100,12 @@ struct SourceExcerpt {
   }
 
   private static func row(
-    _ number: Int, _ html: SafeHTML, isHot: Bool = false, isRemoved: Bool = false, isOwn: Bool = false
+    _ number: Int, _ html: SafeHTML, isHot: Bool = false, isAdded: Bool = false, isRemoved: Bool = false,
+    isOwn: Bool = false
   ) -> TemplateValue {
     .record([
-      "number": .text("\(number)"), "html": .html(html), "isHot": .flag(isHot), "isRemoved": .flag(isRemoved),
-      "isOwn": .flag(isOwn),
+      "number": .text("\(number)"), "html": .html(html), "isHot": .flag(isHot), "isAdded": .flag(isAdded),
+      "isRemoved": .flag(isRemoved), "isOwn": .flag(isOwn),
     ])
   }
 }

@@ -36,7 +36,7 @@ struct EarlierChangeTests {
     let start = try #require(page.firstRange(of: #"<section id="suspected""#)?.lowerBound)
     let part = page[start...].split(separator: "</section>")[0]
     #expect(part.contains(#"<tr class="went"><th class="ln" scope="row"><del aria-label="removed">−</del>8</th>"#))
-    #expect(part.contains(#"<tr class="hot"><th class="ln" scope="row">8</th>"#))
+    #expect(part.contains(#"<tr class="hot"><th class="ln" scope="row"><ins aria-label="added">+</ins>8</th>"#))
     #expect(
       part.contains(#"in <a class="up" href="../../\#(began)/index.html">\#(began)</a>, <span class="sha">0123</span>"#)
     )

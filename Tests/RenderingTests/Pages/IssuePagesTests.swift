@@ -147,7 +147,7 @@ struct IssuePagesTests {
     let rows = now.split(separator: "\n").filter { $0.contains(#"<th class="ln""#) }
     #expect(rows.count == 4)
     #expect(rows[1].hasPrefix(#"<tr class="went"><th class="ln" scope="row"><del aria-label="removed">−</del>8"#))
-    #expect(rows[2].hasPrefix(#"<tr class="hot"><th class="ln" scope="row">8"#))
+    #expect(rows[2].hasPrefix(#"<tr class="hot"><th class="ln" scope="row"><ins aria-label="added">+</ins>8"#))
     #expect(now.contains(#"href="../coverage/Sources-greet-Options.swift.html"#) && !now.contains("<b>\""))
     #expect(try !page(closedIn: 41).contains("whole file"))
   }
