@@ -132,20 +132,23 @@ package struct ChangeSummary: Sendable {
     lostPartsFigure.map { figure in Self.list(lostParts).map { "\(figure): \($0)" } ?? figure }
   }
 
-  /// How many lines run by chance, without places; nil if none is known.
-  package var chanceCount: String? {
+  /// How many lines run by chance, beside a label that says so, without places; nil if none is known.
+  package var chanceCount: String? { chanceWords() }
+
+  /// - Parameter chance: what says that it is by chance, with a space before it.
+  private func chanceWords(_ chance: String = "") -> String? {
     let count = byChance.lineCount(behind: 0)
     guard changes.witnesses != nil || changes.flakyTests != nil, count > 0 else { return nil }
     if let earlier = attemptsBefore {
-      return "\(CountText.counted(count, "unchanged line")) ran by chance in \(earlier)"
+      return "\(CountText.counted(count, "unchanged line")) ran\(chance) in \(earlier)"
     }
     // That the tests were flaky is past; the code may run so or otherwise at any time.
     return changes.witnesses == nil
-      ? "\(CountText.counted(count, "unchanged line")) ran by chance"
-      : "\(CountText.counted(count, "unchanged line runs", "unchanged lines run")) by chance"
+      ? "\(CountText.counted(count, "unchanged line")) ran\(chance)"
+      : "\(CountText.counted(count, "unchanged line runs", "unchanged lines run"))\(chance)"
   }
 
-  /// `chanceCount` with how that is known.
+  /// How many lines run by chance, and how that is known; nil if none is known.
   package var chanceFigure: String? {
     let count = byChance.lineCount(behind: 0)
     let whose = changes.witnesses.map {
@@ -156,7 +159,7 @@ package struct ChangeSummary: Sendable {
     }
     let place = attemptsBefore == nil ? "" : " there"
     let attempts = changes.flakyTests.map { FlakyWords.onlyAttempts(of: $0, lines: count, where: place) }
-    return chanceCount.map { "\($0): \([whose, attempts].compactMap(\.self).joined(separator: "; "))" }
+    return chanceWords(" by chance").map { "\($0): \([whose, attempts].compactMap(\.self).joined(separator: "; "))" }
   }
 
   /// The number of the earlier integration if only its flaky tests account for all that runs by chance.

@@ -6,7 +6,8 @@ import Syntax
 package struct CoveragePages: Sendable {
   let report: SharedIntegration
   /// The integration since which no file changed; nil if some did, or if that is unknown.
-  private let unchangedSince: Int?
+  /// The integration since which no file changed; nil if some did, or if that is unknown.
+  let unchangedSince: Int?
   private let facts: ReportFacts
   private let library: TemplateLibrary
   private let tree: CoverageTree?

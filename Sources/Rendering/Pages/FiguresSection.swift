@@ -61,7 +61,10 @@ struct FiguresSection: ReportSection {
       "Uncovered in this change",
       isUnknown ? "not known" : lines.total == 0 ? "–" : CountText.plain(lines.uncovered),
       unit: isUnknown
-        ? nil : lines.total == 0 ? "no counted line changed" : "of \(CountText.counted(lines.total, "changed line"))",
+        ? nil
+        : lines.total == 0
+          ? report.coverage.unchangedSince.map(PatchCoverage.noFile) ?? PatchCoverage.noLine()
+          : "of \(CountText.counted(lines.total, "changed line"))",
       link: lines.total == 0 ? nil : "coverage.html", isRed: integration.hasFailedPatchGate && lines.uncovered > 0,
       places: sources.links(to: places, first: Self.mostPlaces),
       left: left > 0 ? "and \(CountText.plain(left)) more" : nil,

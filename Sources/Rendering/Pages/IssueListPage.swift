@@ -110,14 +110,6 @@ struct IssueListPage: ReportSection, Page {
     }
   }
 
-  /// Returns the source on the page of an issue, if that quotes it.
-  private func source(of row: Row) -> String? {
-    guard row.issue.isFound, let place = row.issue.location,
-      SourceExcerpt(of: place, in: sources, around: 8) != nil
-    else { return nil }
-    return issueIndex.page(of: row.recordID).map { "\($0)#source" }
-  }
-
   private func record(ofOpen alike: [Row]) -> TemplateValue {
     guard let row = alike.first else { return .missing }
     let issue = row.issue
@@ -200,7 +192,8 @@ struct IssueListPage: ReportSection, Page {
         .record([
           "glue": .text(index == 0 ? "" : " "),
           "text": .shown(row.issue.location?.short ?? ""),
-          "link": alike.count > 1 ? .optional(issueIndex.page(of: row.recordID)) : .optional(source(of: row)),
+          "link": alike.count > 1
+            ? .optional(issueIndex.page(of: row.recordID)) : .optional(report.quotation(of: row.issue)),
         ])
       })
   }

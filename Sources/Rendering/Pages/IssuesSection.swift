@@ -91,7 +91,12 @@ struct IssuesSection: ReportSection {
     // The message of a gate, which only an open one shows, begins with its name.
     let isNamedByMessage = issue.gate != nil && issue.status != .resolved
     let name = isNamedByMessage ? nil : report.name(of: issue)
-    let flaky = [integration.flakySince(endOf: issue).map(FlakyWords.since)].compactMap(\.self)
+    let others: String? = alike.count > 1 ? "and \(CountText.counted(alike.count - 1, "more place"))" : nil
+    let flaky: String? = integration.flakySince(endOf: issue).map(FlakyWords.since)
+    let age: [String] =
+      IssueWords.history(of: issue, tellsDoubts: !issue.isUnchecked) + [flaky].compactMap(\.self)
+    // What may fail again by chance is not known to be mended.
+    let mending: SourceLocation? = flaky == nil ? self.mending(of: issue) : nil
     return .record([
       "glyph": .text(report.glyph(of: issue)),
       "name": .shown(ifAny: name),
@@ -102,14 +107,26 @@ struct IssuesSection: ReportSection {
       "place": .shown(report.foundGate(of: issue)?.placesText ?? issue.location?.short ?? ""),
       // By now something else may stand on the line of what was not found.
       "placeLink": issue.isFound ? sources.link(to: issue.location) : .missing,
-      "others": alike.count > 1 ? .text("and \(CountText.counted(alike.count - 1, "more place"))") : .missing,
+      "others": .optional(others),
       "path": issue.location.map { .shown($0.file) } ?? .missing,
-      "age": .shown((IssueWords.history(of: issue, tellsDoubts: !issue.isUnchecked) + flaky).joined(separator: "; ")),
+      "age": .shown(age.joined(separator: "; ")),
+      "mending": .shown(ifAny: mending?.short), "mendingLink": sources.link(to: mending),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "suspect": .shown(ifAny: issue.suspects.first?.sentence),
       "page": .optional(issueIndex.page(of: issue.id)),
       "id": .shown(String(issue.id.prefix(16))),
     ])
+  }
+}
+
+extension IssuesSection {
+  /// Returns the only changed line that ended an issue in this integration; nil if it is not known, or one of several.
+  private func mending(of issue: Issue) -> SourceLocation? {
+    guard issue.status == .resolved, issue.ending == .fixed, let end = issueIndex.record(of: issue)?.streaks.last,
+      end.closed == integration.number, end.end == integration.number, let hunks = end.resolution?.hunks,
+      hunks.count == 1
+    else { return nil }
+    return hunks[0].linked
   }
 }
 

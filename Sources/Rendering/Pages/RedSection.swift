@@ -46,11 +46,13 @@ struct RedSection: ReportSection {
     let paths = Dictionary(grouping: Set(errors.compactMap(\.location?.file)), by: SourceLocation.fileName(of:))
     return table(
       errors, caption: "Errors of the build", label: "Error",
-      hasWho: report.hasSuspect(among: errors.compactMap(issue(of:)))
+      hasWho: report.hasSuspect(among: errors.compactMap(issue(of:))),
+      command: integration.outcome == .buildErrors ? integration.buildCommand : nil
     ) {
       let file = $0.location?.file
       let isOne = file.map { paths[SourceLocation.fileName(of: $0)]?.count == 1 } ?? true
-      return record(of: $0, link: places.link(of: $0), path: isOne ? nil : file)
+      let link = issue(of: $0).flatMap(report.quotation) ?? places.link(of: $0)
+      return record(of: $0, link: link, path: isOne ? nil : file)
     }
   }
 
@@ -100,13 +102,14 @@ struct RedSection: ReportSection {
   }
 
   private func table<Row>(
-    _ rows: [Row], most: Int = most, caption: String, label: String, hasWho: Bool, _ record: (Row) -> TemplateValue
+    _ rows: [Row], most: Int = most, caption: String, label: String, hasWho: Bool, command: String? = nil,
+    _ record: (Row) -> TemplateValue
   ) -> TemplateValue {
     guard !rows.isEmpty else { return .missing }
     return .record([
       "caption": .text(caption), "label": .text(label), "rows": .list(rows.prefix(most).map(record)),
       "hasWho": .flag(hasWho), "hasSince": .flag(integration.baseline?.states.isEmpty == false),
-      "left": left(of: rows.count, most),
+      "command": command.map(TemplateValue.command) ?? .missing, "left": left(of: rows.count, most),
     ])
   }
 
@@ -205,7 +208,9 @@ struct RedSection: ReportSection {
         ]),
       "caseName": redCase.map { .shown(String($0.display.prefix(120))) } ?? .missing,
       "line": failure.map { FailureLine($0).record } ?? .missing,
-      "why": .shown(ifAny: test.hang?.explanation), "source": line.map(sourceLine(at:)) ?? .missing,
+      // The line below has the call.
+      "why": .shown(ifAny: line == nil ? test.hang?.explanation : test.hang?.reason),
+      "source": line.map(sourceLine(at:)) ?? .missing,
       "stack": stack(of: test),
       "place": .shown(ifAny: place?.short),
       "placeLink": .text(failure?.location == nil ? page : "\(page)#message-1"),

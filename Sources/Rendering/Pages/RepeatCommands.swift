@@ -46,12 +46,12 @@ struct RepeatCommands {
   private static let mostFilters = 3
 
   /// Returns the commands that run an integration again, first the one that compares it with what it was compared with;
-  /// of one that does not build, first the build.
+  /// of one that does not build, without a choice of tests, and with the build unless it stands below the errors.
   static func all(of integration: Integration) -> [String] {
-    guard integration.outcome == .buildErrors else {
-      return [integration.rerunCommand, integration.repeatCommand].compactMap(\.self)
-    }
-    return [integration.buildCommand, integration.unfilteredCommand ?? integration.repeatCommand].compactMap(\.self)
+    let isBroken = integration.outcome == .buildErrors
+    let build = isBroken && !integration.diagnostics.contains { $0.severity == .error } ? integration.buildCommand : nil
+    let martlet = isBroken ? integration.unfilteredCommand : nil
+    return [build, integration.rerunCommand, martlet ?? integration.repeatCommand].compactMap(\.self)
   }
 
   /// Returns the command that runs an integration's first red tests in a checkout; nil if none is red.

@@ -41,13 +41,14 @@ extension ReportContext {
 
   /// Returns the failure on one line, with its operands if they are known, for the template `failure-line`.
   func line(of issue: Issue) -> TemplateValue {
-    if issue.status != .resolved, issue.kind.isOfRedTest, let test = issue.test.flatMap({ tests[$0] }),
+    if issue.status != .resolved, issue.kind.isOfRedTest, issue.end == nil,
+      let test = issue.test.flatMap({ tests[$0] }),
       let failure = test.failures.first ?? test.arguments?.lazy.flatMap(\.failures).first
     {
       return FailureLine(failure).record
     }
     // Its heading has the word for how a test ended.
-    let end = issue.end.map(FailureText.shown).map { issue.kind == .timeOut ? $0.capitalizedFirst : $0 }
+    let end = issue.end.map(FailureLine.headline).map { issue.kind == .timeOut ? $0.capitalizedFirst : $0 }
     let text = failedGate(of: issue)?.finding(beside: integration.baseline?.number) ?? end
     return text.map { .record(["operands": .missing, "text": .shown($0), "note": .missing]) }
       ?? FailureLine.record(of: issue.message)
@@ -86,6 +87,14 @@ extension ReportContext {
       sources[own.file] != nil
     else { return nil }
     return issue.flatMap { issueIndex.page(of: $0.id) }.map { "\($0)#source" }
+  }
+
+  /// Returns the place on the page of an issue that quotes the line where it was found; nil if none does.
+  func quotation(of issue: Issue) -> String? {
+    guard issue.isFound, let place = issue.location,
+      SourceExcerpt(of: place, in: sources, around: IssuePage.around) != nil
+    else { return nil }
+    return issueIndex.page(of: issue.id).map { "\($0)#source" }
   }
 
   /// Returns the change of an earlier integration that speaks for a suspect; nil for one of this integration, for an

@@ -51,8 +51,8 @@ struct StackRows: ReportSection {
     guard let first = frames.first, let last = frames.last else { return [] }
     var images: [String] = []
     for image in frames.compactMap(\.image) where !images.contains(image) { images.append(image) }
-    let home =
-      images.isEmpty ? "" : " of \(CountText.list(Array(images.prefix(3))))\(images.count > 3 ? " and others" : "")"
+    let named = images.prefix(3) + (images.count > 3 ? ["others"] : [])
+    let home = images.isEmpty ? "" : " of \(CountText.list(Array(named)))"
     return [
       .record([
         "own": .missing,

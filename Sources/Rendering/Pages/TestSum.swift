@@ -22,7 +22,9 @@ struct TestSum {
 
   /// Returns how many tests ran in an earlier integration; nil if it did not reach them.
   static func ran(in baseline: Baseline) -> String? {
-    baseline.reachedTests.flatMap { $0.listed > 0 ? "\(CountText.plain($0.ran)) ran in \(baseline.number)" : nil }
+    guard let counts = baseline.reachedTests, counts.listed > 0 else { return nil }
+    let all = counts.ran < counts.listed ? " of \(CountText.plain(counts.listed))" : ""
+    return "\(CountText.plain(counts.ran))\(all) ran in \(baseline.number)"
   }
 
   /// The word for those that passed, of which some may be flaky.

@@ -30,13 +30,25 @@ struct UnsteadySection: ReportSection {
       "suite": .shown(test.id.home),
       "line": test.failures.first.map { FailureLine($0).record } ?? .missing,
       "message": test.failures.isEmpty ? message.map { .shown(FailureLine.headline(of: $0)) } ?? .missing : .missing,
-      "rate": .optional(rate(of: test)), "course": .text(FlakyWords.course(of: test)),
+      "cause": .shown(ifAny: cause(of: test)), "rate": .optional(rate(of: test)),
+      "course": .text(FlakyWords.course(of: test)),
       "place": .shown(ifAny: place?.short),
-      "placeLink": TestPage.isNeeded(for: test) && place != nil ? .text(paths.page(of: test.id)) : .missing,
+      "placeLink": TestPage.isNeeded(for: test) && place != nil ? .text(page(of: test)) : .missing,
       "trace": report.trace(
         of: integration.issues.first { $0.test == test.id && $0.isOfFlaky },
         report.flakyAge(of: test.id)),
     ])
+  }
+
+  /// Returns the page of a test, at its first message if that has a place.
+  private func page(of test: TestResult) -> String {
+    paths.page(of: test.id) + (test.failures.contains { $0.location != nil } ? "#message-1" : "")
+  }
+
+  /// Returns which lines only its failed attempt ran; nil if none is known.
+  private func cause(of test: TestResult) -> String? {
+    let lines = integration.linesOfFailedAttempt(of: test)
+    return lines.isEmpty ? nil : FlakyWords.onlyFailed(LinePlaces(lines)).capitalizedFirst
   }
 
   /// Returns how often a test failed; nil if that is not known, or if it only fails alone.

@@ -15,22 +15,34 @@ extension HangReport {
 
   /// What the test waits for, and the call in which it does.
   var explanation: String? {
+    guard let reason, isInCall else { return reason }
+    return call.map { "\(reason): \($0)" } ?? reason
+  }
+
+  /// What the test waits for.
+  var reason: String? {
     switch kind {
     case nil: nil
     case .blockedPool: "Deadlock: every thread of Swift’s cooperative pool is blocked"
-    case .lock: called("It waits for a lock or a queue that is taken")
-    case .signal: called("It waits for a signal that nobody sends (a semaphore, a group or a condition)")
-    case .child: called("It waits for another process")
-    case .input: called("It waits for input that never comes")
-    case .sleep: called("It sleeps")
-    case .events: called("It waits for events that never come")
+    case .lock: "It waits for a lock or a queue that is taken"
+    case .signal: "It waits for a signal that nobody sends (a semaphore, a group or a condition)"
+    case .child: "It waits for another process"
+    case .input: "It waits for input that never comes"
+    case .sleep: "It sleeps"
+    case .events: "It waits for events that never come"
     case .busy: "It computes"
     case .stopped: "It was stopped by a signal, and not continued"
     case .suspended: "It is probably suspended at an await: no thread ran the package’s code"
     }
   }
 
-  private func called(_ words: String) -> String { call.map { "\(words): \($0)" } ?? words }
+  /// Whether a call is what it waits in.
+  private var isInCall: Bool {
+    switch kind {
+    case .lock, .signal, .child, .input, .sleep, .events: true
+    case .blockedPool, .busy, .stopped, .suspended, nil: false
+    }
+  }
 
   /// What the package's code calls, as its source has it; nil for what only the compiler has a name for.
   private var call: String? {

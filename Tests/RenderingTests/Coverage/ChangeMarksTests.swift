@@ -69,6 +69,8 @@ struct ChangeMarksTests {
     let text = try page([id])
     #expect(text.contains("What was different</h2><p>only the failed attempt ran Greeter.swift:2</p>"))
     #expect(text.contains(#"<tr class="hot"><th class="ln" scope="row">2</th>"#))
+    let cause = #"<span class="say dim">Only the failed attempt ran Greeter.swift:2</span>"#
+    #expect(try PageSite(report).text("index.html").contains(cause))
     #expect(try !page([]).contains("h-different") && !page([id], [39]).contains("h-different"))
     #expect(try !page([id, TestID(module: "ATests", suite: "", name: "other()")]).contains("h-different"))
   }

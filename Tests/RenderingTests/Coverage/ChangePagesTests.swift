@@ -220,6 +220,7 @@ struct ChangePagesTests {
     func page() throws -> String { try #require(try CoverageSite.render(report)["coverage.html"]) }
     #expect(try page().contains(">Nothing changed since 41.</p>"))
     #expect(try page().contains("nothing changed since 41</dd>"))
+    #expect(try PageSite(report).text("index.html").contains("<small>nothing changed since 41</small>"))
     for files in [nil, 1] {
       report.comparison?.commits.added[0].filesLeft = files
       #expect(try page().contains(">No counted line changed.</p>"))

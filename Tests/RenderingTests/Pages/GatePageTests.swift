@@ -29,13 +29,15 @@ struct GatePageTests {
   /// - Parameters:
   ///   - closed: where it passed, which is here or earlier.
   ///   - isKnown: whether the memory is of a version that keeps what it found.
-  private func resolved(closed: Int, isKnown: Bool = true) throws -> PageSite {
+  ///   - isMended: whether it is known by which commit it passed.
+  private func resolved(closed: Int, isKnown: Bool = true, isMended: Bool = false) throws -> PageSite {
     var report = GreeterSample.green
     var record = IssueRecord(
       id: "g-1", kind: .gate, message: Self.failed.message, location: Self.failed.lines?.first, test: nil,
       streaks: [.init(opened: closed - 1, lastSeen: closed - 1, closed: closed)])
     record.subject = .gate("patch=80")
     record.streaks[0].ending = .fixed
+    if isMended { record.streaks[0].resolution = IssueRecord.Resolution([report.integration.commit]) }
     if isKnown {
       record.failedGate = Self.failed
       record.failedLines = [Self.hunk(Self.clock, 4...11), Self.hunk(Self.greeter, 9...28)]
@@ -64,6 +66,14 @@ struct GatePageTests {
     #expect(site.text("index.html").contains(Self.places))
     #expect(
       site.text("issues.html").contains(#"<span class="whole">Greeter.swift:13</span>, <span class="whole">21–24<"#))
+  }
+
+  @Test("What it passes again by stands beside its cause, which has lines, even if that has none")
+  func passing() throws {
+    let number = GreeterSample.green.integration.number
+    let page = try resolved(closed: number, isMended: true).text("issues/g-1.html")
+    #expect(page.contains(#"<section id="cause""#) && page.contains(#"<section id="fix""#))
+    #expect(page.contains(#"<h2 id="h-fix">Passed</h2><p class="dots"><span><b>"#) && !page.contains("Passed: <span"))
   }
 
   @Test("In a later integration only what it found is told, and in which that was")

@@ -64,6 +64,14 @@ struct HangPageTests {
     #expect(HangReport(rule: "longer than 4 s", kind: .sleep, threads: [thread]).explanation == words)
   }
 
+  @Test("Calls of many libraries name three of them")
+  func libraries() throws {
+    let frames = ["a", "b", "c", "d"].enumerated().map { StackFrame(number: $0, function: "f()", image: $1) }
+    let context = ReportContext(GreeterSample.red, library: try PageSite.templates(), time: .utc)
+    let rows = "\(StackRows(thread: ThreadStack(frames: frames), report: context).records)"
+    #expect(rows.contains("4 calls of a, b, c and others"))
+  }
+
   @Test("It leads to the line of the log at which the test first hung, though it ran again and once more to be mapped")
   func log() throws {
     let lines = ["◇ Test answeredBeforeWaiting() started.", "◇ Test other() started."]

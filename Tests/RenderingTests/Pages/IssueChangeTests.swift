@@ -106,6 +106,34 @@ struct IssueChangeTests {
     #expect(page.contains(">Longer than 4 s</p>") && !page.contains("Timed out:"))
   }
 
+  @Test("A summary names the changed line that ended an issue, if it is the only one")
+  func mending() throws {
+    var report = IssueSample.report
+    report.integration.histories = [:]
+    let number = report.integration.number
+    let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
+    var resolution = try #require(IssueRecord.Resolution([report.integration.commit]))
+    let hunk = SourceHunk(
+      file: "Sources/greet/Options.swift",
+      lines: [.init(number: 8, text: "one", change: .removed), .init(number: 8, text: "two", change: .added)])
+    func age(_ hunks: [SourceHunk]?) throws -> String {
+      resolution.hunks = hunks
+      var streak = IssueRecord.Streak(opened: number - 2, lastSeen: number - 1, closed: number, age: 1)
+      (streak.ending, streak.resolution) = (.fixed, resolution)
+      report.integration.issueRecords[index].streaks = [streak]
+      let issue = Model.Issue(report.integration.issueRecords[index])
+      report.integration.issues.removeAll { $0.id == "t-4c81" }
+      report.integration.issues.append(issue)
+      let page = try PageSite(report).text("index.html")
+      return try #require(page.firstMatch(of: /<td>(opened in \d+, fixed.*?)<\/td>/)).1.description
+    }
+    #expect(try age(nil) == "opened in \(number - 2), fixed")
+    let one = try age([hunk])
+    #expect(one.hasPrefix(#"opened in \#(number - 2), fixed by <a href="coverage/Sources-greet-Options.swift.html"#))
+    #expect(one.hasSuffix(">Options.swift:8</a>"))
+    #expect(try age([hunk, hunk]) == "opened in \(number - 2), fixed")
+  }
+
   @Test(
     "What ended with its test is not shown as mended",
     arguments: [
