@@ -195,6 +195,9 @@ struct RedSection: ReportSection {
     let place = wait ?? failure?.location ?? test.location
     // Of a test that failed, the operands tell more than its line.
     let line = test.stacks.lazy.compactMap(\.firstOwn).first?.location ?? wait
+    let source = line.map(sourceLine(at:)) ?? .missing
+    // The line has the call.
+    let why = source == .missing ? test.hang?.explanation : test.hang?.reason
     return .record([
       "glyph": .text(test.state.glyph), "word": .text(FlakyWords.repeated(test)), "name": .name(test.title),
       "link": .text(page), "suite": .shown(test.id.home),
@@ -208,9 +211,7 @@ struct RedSection: ReportSection {
         ]),
       "caseName": redCase.map { .shown(String($0.display.prefix(120))) } ?? .missing,
       "line": failure.map { FailureLine($0).record } ?? .missing,
-      // The line below has the call.
-      "why": .shown(ifAny: line == nil ? test.hang?.explanation : test.hang?.reason),
-      "source": line.map(sourceLine(at:)) ?? .missing,
+      "why": .shown(ifAny: why), "source": source,
       "stack": stack(of: test),
       "place": .shown(ifAny: place?.short),
       "placeLink": .text(failure?.location == nil ? page : "\(page)#message-1"),
