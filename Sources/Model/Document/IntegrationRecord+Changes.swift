@@ -92,6 +92,18 @@ extension IntegrationRecord.ChangesSection {
   }
 }
 
+extension IntegrationRecord.ChangesSection {
+  /// Returns the lines that only the failed attempt of a flaky test ran, by path; none where it is not the only one that
+  /// accounts for what runs by chance, or where not all that does was gained.
+  package func linesOfFailedAttempt(of test: TestID) -> [SourceLocation] {
+    guard witnesses == nil, flakyTests == [test] else { return [] }
+    let lines = (files ?? []).flatMap { file in
+      (file.byChance ?? []).map { SourceLocation(file: file.path, line: $0) }
+    }
+    return lines.count == byChance?[.gained] ? lines : []
+  }
+}
+
 extension FileComparison {
   /// Whether anything changed, including the path.
   package var isChanged: Bool {

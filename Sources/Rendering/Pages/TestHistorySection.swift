@@ -16,7 +16,7 @@ struct TestHistorySection: ReportSection {
     let left = moments.count - Self.mostRows
     let hasBranches = Set(moments.map(\.branch)).count > 1
     return .record([
-      "summary": .text("last \(CountText.counted(history.runs.count, "run"))"),
+      "summary": .text("last \(CountText.counted(history.runs.count, "integration"))"),
       "sentences": .list(TestHistoryWords.sentences(history, in: integration.number).map { .text($0) }),
       "strip": .html(OutcomeStrip(of: history).html), "plot": .html(plot(of: moments).html),
       "rows": .list(moments.prefix(Self.mostOpen).map { record(of: $0, hasBranches) }),

@@ -5,6 +5,8 @@ package struct FlakyCase: Sendable {
   let title: String
   let message: String?
   let place: String?
+  /// Which lines only the failed attempt ran.
+  let different: String?
   /// The command that runs the test in a checkout until it fails.
   let command: String
 
@@ -16,6 +18,8 @@ package struct FlakyCase: Sendable {
     }
     let (file, line) = failed?.file == nil ? (test.file, test.line) : (failed?.file, failed?.line)
     place = file.flatMap { file in line.map { SourceLocation(file: file, line: $0).short } }
+    let lines = document.coverage.changes?.linesOfFailedAttempt(of: test.id) ?? []
+    different = lines.isEmpty ? nil : FlakyWords.onlyFailed(LinePlaces(lines))
     let result = TestResult(id: test.id, library: test.library, state: test.state)
     command = RepeatCommands(result, testCommand: document.tests.command).untilItFails
   }

@@ -19,10 +19,9 @@ struct FlakyPage {
   var title: String { "\(bot.name) has \(CountText.counted(tests.count, "flaky test"))" }
 
   var record: [String: TemplateValue] {
-    let longest = tests.map(\.history.moments.count).max() ?? 0
-    return [
+    [
       "glyph": .text("flaky"), "sentence": .shown(title),
-      "reach": .text("passed and failed on the same commit, in the last \(CountText.counted(longest, "run"))"),
+      "reach": .text(FlakyWords.reach(of: tests)),
       "rows": .list(tests.map(record(of:))),
       "legend": OutcomeStrip.legend(of: tests.map { OutcomeStrip(of: $0.history) }),
     ]
@@ -39,10 +38,11 @@ struct FlakyPage {
       "name": .name(seen?.title ?? test.id.name),
       "suite": .shown(test.id.home),
       "link": .optional(page), "percent": .text(FlakyWords.percent(test.history)),
-      "rate": .text("\(FlakyWords.share(test.history)) runs"), "interval": .optional(FlakyWords.interval(test.rate)),
+      "rate": .text(FlakyWords.share(test.history)), "interval": .optional(FlakyWords.interval(test.rate)),
       "strip": .html(OutcomeStrip(of: test.history, link: bot.link).html),
       "message": .shown(ifAny: seen?.message),
       "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
+      "different": .shown(ifAny: seen?.different), "differentLink": .optional(page.map { "\($0)#different" }),
       "command": (seen?.command).map(TemplateValue.command) ?? .missing,
       "commit": .shown(ifAny: entry(test.since)?.commit.short),
       "since": integration(test.since, page: bot.link(test.since)), "last": integration(last, page: page),

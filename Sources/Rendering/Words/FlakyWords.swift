@@ -61,12 +61,19 @@ enum FlakyWords {
 
   /// Returns how often it failed, or passed only on retry, such as `failed in 4 of 47 integrations`.
   static func rate(_ history: TestHistory) -> String {
-    "failed in \(share(history)) \(CountText.agreeing(history.runs.count, "integration", "integrations"))"
+    "failed in \(share(history))"
   }
 
-  /// Returns the numbers alone, such as `4 of 47`.
+  /// Returns the numbers alone, such as `4 of 47 integrations`.
   static func share(_ history: TestHistory) -> String {
-    "\(CountText.plain(history.failedAtFirst)) of \(CountText.plain(history.runs.count))"
+    "\(CountText.plain(history.failedAtFirst)) of \(CountText.counted(history.runs.count, "integration"))"
+  }
+
+  /// Returns of which integrations some tests are known to be flaky.
+  static func reach(of tests: [FlakyTest]) -> String {
+    let most = CountText.counted(tests.map(\.history.runs.count).max() ?? 0, "integration")
+    return "passed and failed on the same commit, in the last \(most) that ran "
+      + CountText.agreeing(tests.count, "it", "them")
   }
 
   /// Returns the share in per cent, such as `9%`.

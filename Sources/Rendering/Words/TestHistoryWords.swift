@@ -2,6 +2,9 @@ package import Model
 
 /// Sentences about a test's recent integrations, as on its page.
 package enum TestHistoryWords {
+  /// The maximum number of integrations that are named.
+  private static let mostNumbers = 6
+
   /// Returns how often a test failed that is flaky, such as `failed in 3 of 13 integrations`; nil for one that is not.
   static func rate(_ history: TestHistory) -> String? {
     guard history.runs.count > 1, !history.flakyIn.isEmpty else { return nil }
@@ -16,18 +19,21 @@ package enum TestHistoryWords {
     // That it is red now is said above.
     if let streak = history.redStreak, streak.since != number {
       let commits = CountText.counted(streak.commits, "commit")
-      let since = streak.isWhole ? "Red in every known run, since \(streak.since)" : "Red since \(streak.since)"
+      let since = streak.isWhole ? "Red in every known integration, since \(streak.since)" : "Red since \(streak.since)"
       sentences.append("\(since), \(commits).")
     }
     let flaky = history.flakyIn
     if !flaky.isEmpty {
-      let numbers = CountText.list(flaky.prefix(6).reversed().map { "\($0)" })
+      let numbers = CountText.list(flaky.prefix(mostNumbers).reversed().map { "\($0)" })
       sentences.append("Passed and failed on the same commit in \(numbers).")
     }
-    if history.hasNeverPassed { sentences.append("Never passed in \(CountText.counted(runs, "run")).") }
-    if history.hasNeverFailed { sentences.append("Never failed in \(CountText.counted(runs, "run")).") }
-    if history.redCount > 1, !history.hasNeverPassed, flaky.isEmpty {
-      sentences.append("Red in \(CountText.plain(history.redCount)) of the last \(CountText.counted(runs, "run")).")
+    let all = CountText.counted(runs, "integration")
+    if history.hasNeverPassed { sentences.append("Never passed in \(all).") }
+    if history.hasNeverFailed { sentences.append("Never failed in \(all).") }
+    let red = history.runs.filter { $0.verdict.state.isRed }.map(\.number)
+    if red.count > 1, !history.hasNeverPassed, flaky.isEmpty {
+      let which = red.count > mostNumbers ? "" : ": \(red.reversed().map { "\($0)" }.joined(separator: ", "))"
+      sentences.append("Red in \(CountText.plain(red.count)) of the last \(all)\(which).")
     }
     return sentences
   }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @testable import Model
@@ -21,10 +22,38 @@ struct FlakyWordsTests {
   func rate() {
     let history = history([("main", flaky), ("main", passed), ("main", passed), ("main", passed)])
     #expect(FlakyWords.rate(history) == "failed in 1 of 4 integrations")
-    #expect(FlakyWords.share(history) == "1 of 4")
+    #expect(FlakyWords.share(history) == "1 of 4 integrations")
     #expect(FlakyWords.interval(FailureRate(failures: 3, runs: 20)) == "likely 5–36%")
     #expect(
       FlakyWords.interval(FailureRate(failures: 3, runs: 19)) == nil, "Few runs leave nearly every rate possible.")
+  }
+
+  @Test("A test's page names the integrations in which it was red, as long as they are few")
+  func red() {
+    let failed = TestVerdicts.Verdict(state: .failed, duration: 1, isFlaky: false)
+    func sentences(_ red: Int) -> [String] {
+      let runs = [("main", passed)] + Array(repeating: ("main", failed), count: red) + [("main", passed)]
+      return TestHistoryWords.sentences(history(runs), in: runs.count)
+    }
+    #expect(sentences(2) == ["Red in 2 of the last 4 integrations: 2, 3."])
+    #expect(sentences(7) == ["Red in 7 of the last 9 integrations."])
+  }
+
+  @Test(
+    "Lines that only a failed attempt ran are known where nothing else accounts for what runs by chance",
+    arguments: [
+      (#""byChance": {"GBC": 2}, "flakyTests": ["M.t()"]"#, [8, 9]),
+      // Which of them were lost is not kept.
+      (#""byChance": {"GBC": 1, "LBC": 1}, "flakyTests": ["M.t()"]"#, []),
+      (#""byChance": {"GBC": 2}, "flakyTests": ["M.s()", "M.t()"]"#, []),
+      (#""byChance": {"GBC": 2}, "flakyTests": ["M.t()"], "witnesses": [3]"#, []),
+    ])
+  func onlyFailed(found: String, lines: [Int]) throws {
+    let file = #"{"path": "Clock.swift", "lines": {}, "regions": {}, "byChance": [8, 9]}"#
+    let changes = try JSONDecoder().decode(
+      IntegrationRecord.ChangesSection.self, from: Data(#"{\#(found), "files": [\#(file)], "patch": {}}"#.utf8))
+    let known = changes.linesOfFailedAttempt(of: TestID(module: "M", suite: "", name: "t()"))
+    #expect(known == lines.map { SourceLocation(file: "Clock.swift", line: $0) })
   }
 
   @Test(

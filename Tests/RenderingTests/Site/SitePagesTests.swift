@@ -59,7 +59,7 @@ struct SitePagesTests {
     try GoldenFile("site/flaky.html").compare(with: page("flaky.html", of: bot))
     #expect(try page("index.html", of: bot).contains(#"<span><a href="flaky.html">2 flaky tests</a></span>"#))
     let list = try page("flaky.html", of: bot)
-    #expect(list.contains(#"<td data-l="failed" data-v="60%"><b>3 of 5 runs</b><small>60%</small></td>"#))
+    #expect(list.contains(#"<td data-l="failed" data-v="60%"><b>3 of 5 integrations</b><small>60%</small></td>"#))
     #expect(list.contains(#"<a href="6/index.html"><title>failed</title><path "#) && !list.contains(#"href="3/"#))
     let pages = try SiteSample.pages().pages(of: SiteSample.greeter, asOf: nil)
     #expect(!pages.contains { $0.path == "flaky.html" })
