@@ -12,6 +12,7 @@ extension TestChanges {
       return
     }
     remarks = Self.remarks(before, after)
+    isPaceKnown = false
     let names = after.namesOfRenamedTests(since: before)
     let old = before.tests.cases.keyed { names[$0.id] ?? $0.id }
     var missing = Set(old.keys)
@@ -76,6 +77,7 @@ extension TestChanges {
       stillRed.append(change)
     } else {
       let usual = { TestPace(of: change.id, in: earlier) }
+      if isPaceKnown == false, now.state == .passed { isPaceKnown = paceRule.isKnown(usual()) }
       switch now.state == .passed ? paceRule.change(from: old.duration, to: now.duration, usual: usual) : nil {
       case .slower: slower.append(change)
       case .faster: faster.append(change)

@@ -41,11 +41,14 @@ extension TestChanges.PaceRule {
   /// - Parameter usual: returns the usual duration; called only if the two times differ by enough.
   func change(from before: Double, to now: Double, usual: () -> TestPace?) -> PaceChange? {
     let change: PaceChange = now > before ? .slower : .faster
-    guard isLonger(before, now), let pace = usual(), pace.runs >= runs, isLonger(pace.median, now),
+    guard isLonger(before, now), let pace = usual(), isKnown(pace), isLonger(pace.median, now),
       (now > pace.median) == (change == .slower), abs(now - pace.median) > deviations * pace.deviation
     else { return nil }
     return change
   }
+
+  /// Whether a test has passed often enough to know how much its duration varies.
+  func isKnown(_ usual: TestPace?) -> Bool { usual.map { $0.runs >= runs } ?? false }
 
   /// Whether a test is slow now and was not before, by more than a time at the mark strays.
   func crosses(_ mark: Double, from before: IntegrationRecord.Case, to now: IntegrationRecord.Case) -> Bool {

@@ -78,6 +78,7 @@ struct IntegrationComparisonTests {
     #expect(changes.slower.count == (list == "slower" ? 1 : 0))
     #expect(changes.faster.count == (list == "faster" ? 1 : 0))
     #expect(changes.same == (list == "same" ? 1 : 0))
+    #expect(changes.isPaceKnown == (earlier.count == 5))
   }
 
   @Test("A red test that its issue follows under another name is neither new nor deleted")

@@ -48,6 +48,9 @@ package struct TestChanges: Codable, Sendable, Hashable {
   /// Sorted by descending difference.
   package var slower: [TestChange] = []
   package var faster: [TestChange] = []
+  /// Whether any test that passed in both has a known usual duration, so that no slower ones means that there are none;
+  /// nil in older documents.
+  package var isPaceKnown: Bool?
   /// Nil if there are none.
   package var slowNow: SlowNow?
   package var measurementRule = MeasurementChange.Rule()

@@ -22,6 +22,10 @@ final class ReportContext: Sendable {
   /// The tests whose durations differ from those of the baseline by more than they usually vary.
   let slower: Set<TestID>
   let faster: Set<TestID>
+  /// Those that only now take longer than a test should.
+  let slowNow: Set<TestID>
+  /// Whether it is known how long any test usually takes.
+  let isPaceKnown: Bool
   private let withPages: Set<TestID>
 
   init(_ report: Report, library: TemplateLibrary, time: LocalTime) {
@@ -43,6 +47,8 @@ final class ReportContext: Sendable {
     commitChanges = Dictionary(report.comparison?.commits.added.map { ($0.id, $0) } ?? []) { first, _ in first }
     slower = Set((report.comparison?.tests.slower ?? []).map(\.id))
     faster = Set((report.comparison?.tests.faster ?? []).map(\.id))
+    slowNow = Set((report.comparison?.tests.slowNow?.tests ?? []).map(\.id))
+    isPaceKnown = report.comparison?.tests.isPaceKnown == true
     sources = ShownSources(report, links: { coverage.link(to: $0, line: $1) })
     logPlaces = LogPlaces(
       integration, issues: issueIndex, sources: sources, link: { coverage.link(to: $0, near: $1) })

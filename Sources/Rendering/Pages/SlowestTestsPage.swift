@@ -26,15 +26,15 @@ struct SlowestTestsPage: ReportSection, Page {
     let hasTargets = Set(tests.map(\.id.module)).count > 1
     let rows = entries.map { row($0.test, $0.before, total: total, hasTargets: hasTargets, hasPast: !numbers.isEmpty) }
     return [
-      "heading": .shown(TestHeadline.slowest(tests)),
+      "heading": .shown(TestHeadline.slowest(tests, mark: integration.slowMark)),
       "total": .optional(tests.count > 1 ? DurationText.fine(total) : nil),
-      "retried": .optional(ofAllRuns(tests, total)),
-      "slow": .text(CountText.plain(tests.count { $0.takes(longerThan: integration.slowMark) })),
-      "mark": .text(DurationText.fine(integration.slowMark)),
+      "retried": ofAllRuns(tests, total),
+      "slow": tests.count < 2 || TestHeadline.isOneSlowest(tests, mark: integration.slowMark) ? slow(tests) : .missing,
+      "untimed": .list(untimed),
       // In nearly every list all tests ran last in the same integration.
       "before": numbers.isEmpty ? .missing : .text(numbers.count == 1 ? numbers.map { "In \($0)" }[0] : "Before"),
       "paces": .list(paces), "hasTargets": .flag(hasTargets),
-      "hasChange": .flag(entries.contains { change(of: $0.test, since: $0.before) != nil }),
+      "hasChange": .flag(entries.contains { isTold($0.test.id, since: $0.before) }),
       "slowest": .record(["rows": .list(Array(rows.prefix(Self.mostOpen)))]),
       "faster": rows.count > Self.mostOpen
         ? .record([
@@ -46,15 +46,36 @@ struct SlowestTestsPage: ReportSection, Page {
     ]
   }
 
-  /// Returns the time of all runs; nil if those after the first one made no difference to speak of.
-  private func ofAllRuns(_ tests: [TestResult], _ total: Double) -> String? {
-    let all = tests.flatMap(\.timesOfRuns).reduce(0, +)
-    return Delta(seconds: all, from: total).map { _ in DurationText.short(all) }
+  /// Returns the time of all runs; missing if those after the first one made no difference to speak of.
+  private func ofAllRuns(_ tests: [TestResult], _ total: Double) -> TemplateValue {
+    let times = tests.map(\.timesOfRuns)
+    let all = times.joined().reduce(0, +)
+    guard Delta(seconds: all, from: total) != nil else { return .missing }
+    let most = CountText.counted(times.map(\.count).max() ?? 0, "run")
+    return .record(["time": .text(DurationText.short(all)), "runs": .text(most)])
   }
 
-  /// How many tests passed in a time beyond their usual variation.
+  /// Returns how many tests took longer than they should.
+  private func slow(_ tests: [TestResult]) -> TemplateValue {
+    .record([
+      "count": .text(CountText.plain(tests.count { $0.takes(longerThan: integration.slowMark) })),
+      "mark": .text(DurationText.fine(integration.slowMark)),
+    ])
+  }
+
+  /// How many tests are not in the list because they took no time of their own, by state.
+  private var untimed: [TemplateValue] {
+    integration.tests.results.filter { $0.time == nil }.grouped(by: \.state).map { tests in
+      .record([
+        "count": .text(CountText.plain(tests.count)), "word": .text(tests[0].state.word.lowercased()),
+      ])
+    }
+  }
+
+  /// How many tests passed in a time beyond their usual variation; that none is slower is told where that is known.
   private var paces: [TemplateValue] {
-    [(report.slower, "slower"), (report.faster, "faster")].filter { !$0.0.isEmpty }.map { tests, word in
+    let paces = [(report.slower, "slower", report.isPaceKnown), (report.faster, "faster", false)]
+    return paces.filter { tests, _, isKnown in isKnown || !tests.isEmpty }.map { tests, word, _ in
       .record(["count": .text(CountText.plain(tests.count)), "word": .text(word)])
     }
   }
@@ -74,27 +95,23 @@ struct SlowestTestsPage: ReportSection, Page {
       "share": .optional(CountText.share(part, of: total)),
       "past": .optional(before.map { DurationText.fine($0.time) } ?? (hasPast ? "new" : nil)),
       "pastSeconds": .optional(before.map { "\($0.time)" }),
-      "change": record(ofChange: change(of: test, since: before), of: test, since: before?.number),
+      "change": isTold(test.id, since: before) ? before.map { change(of: test, since: $0) } ?? .missing : .missing,
       "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
     ])
   }
 
-  /// Returns the change in seconds; nil without one, and for a test that did not come to its own end.
-  private func change(of test: TestResult, since before: ReportContext.EarlierRun?) -> Double? {
-    guard let before, before.isLike else { return nil }
-    // As printed on both sides.
-    let change = DurationText.fineRounded(test.duration) - DurationText.fineRounded(before.time)
-    return abs(change) < 0.0005 ? nil : change
+  /// Returns whether a test's change since an earlier run means something: the comparison with the baseline says so.
+  private func isTold(_ test: TestID, since before: ReportContext.EarlierRun?) -> Bool {
+    before != nil && before?.number == integration.baseline?.number
+      && [report.slower, report.faster, report.slowNow].contains { $0.contains(test) }
   }
 
-  private func record(ofChange change: Double?, of test: TestResult, since number: Int?) -> TemplateValue {
-    guard let change else { return .missing }
-    // The comparison judges what changed since the baseline.
-    let isJudged = number == integration.baseline?.number
-    let isSlower = isJudged && report.slower.contains(test.id)
-    let isFaster = isJudged && report.faster.contains(test.id)
+  private func change(of test: TestResult, since before: ReportContext.EarlierRun) -> TemplateValue {
+    // As printed on both sides.
+    let change = DurationText.fineRounded(test.duration) - DurationText.fineRounded(before.time)
     let isFine = DurationText.fineRounded(test.duration) < 1
     let size = isFine ? DurationText.fine(abs(change)) : DurationText.short(abs(change))
+    let (isSlower, isFaster) = (report.slower.contains(test.id), report.faster.contains(test.id))
     return .record([
       "text": .text((change < 0 ? "−" : "+") + size), "seconds": .text("\(change)"),
       "tone": .text(isSlower ? "worse" : isFaster ? "better" : ""),

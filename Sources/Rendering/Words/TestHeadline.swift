@@ -31,12 +31,26 @@ enum TestHeadline {
     return issue.gate != nil && issue.ending == .fixed ? "\(name) \(end)" : "\(name) \(past), \(end)"
   }
 
-  /// Returns the heading of a list of tests by duration, such as `Slowest of 9 tests: evening(), 0.6 s`.
-  static func slowest(_ tests: [TestResult]) -> String {
+  /// Returns the heading of a list of tests by duration, such as `Slowest of 9 tests: evening(), 0.6 s`, or how many took
+  /// longer than a test should, if none is the slowest of those: `None of 9 tests took over 100 ms`.
+  ///
+  /// - Parameter tests: the slowest first.
+  static func slowest(_ tests: [TestResult], mark: Double) -> String {
     guard let first = tests.first else { return "No durations are known" }
     let time = DurationText.fine(first.duration)
     guard tests.count > 1 else { return "\(first.quotedTitle) took \(time)" }
-    return "Slowest of \(CountText.counted(tests.count, "test")): \(first.quotedTitle), \(time)"
+    if isOneSlowest(tests, mark: mark) {
+      return "Slowest of \(CountText.counted(tests.count, "test")): \(first.quotedTitle), \(time)"
+    }
+    let slow = tests.count { $0.takes(longerThan: mark) }
+    return "\(slow == 0 ? "None" : CountText.plain(slow)) of \(CountText.counted(tests.count, "test")) took over "
+      + DurationText.fine(mark)
+  }
+
+  /// Returns whether the first of several tests stands out: it takes longer than it should, and than the next one.
+  static func isOneSlowest(_ tests: [TestResult], mark: Double) -> Bool {
+    tests.count > 1 && tests[0].takes(longerThan: mark)
+      && DurationText.fine(tests[1].duration) != DurationText.fine(tests[0].duration)
   }
 
   private static func end(_ past: String, _ issue: Issue?) -> String {

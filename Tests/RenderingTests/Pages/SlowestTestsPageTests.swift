@@ -5,52 +5,67 @@ import Testing
 
 @Suite("The page of the slowest tests")
 struct SlowestTestsPageTests {
-  @Test("The slowest tests have what changed since they ran last")
-  func slower() throws {
+  /// A report whose first tests passed in so many seconds, and in the baseline in so many milliseconds; no other one ran.
+  private static func report(_ times: [(now: Double, before: Int)]) throws -> (report: Report, tests: [TestID]) {
     var report = GreeterSample.green
-    let tests = report.integration.tests.results.filter { $0.state == .passed }.prefix(2)
-    for (index, test) in tests.enumerated() {
-      let position = try #require(report.integration.tests.results.firstIndex { $0.id == test.id })
-      report.integration.tests.results[position].duration = 0.7
+    report.integration.histories = [:]
+    report.comparison = ComparisonSample.comparison
+    report.comparison?.tests = TestChanges()
+    report.integration.baseline = ComparisonSample.report.integration.baseline
+    let number = try #require(report.integration.baseline?.number)
+    for index in report.integration.tests.results.indices {
+      report.integration.tests.results[index].state = index < times.count ? .passed : .skipped
+      guard index < times.count else { continue }
+      report.integration.tests.results[index].duration = times[index].now
       let past = TestHistory.Moment(
-        number: 40, commit: CommitID(rawValue: "c"), branch: report.integration.branch, toolchain: "Swift",
-        verdict: TestVerdicts.Verdict(state: .passed, duration: index == 0 ? 300 : 690, isFlaky: false))
-      report.integration.histories[test.id] = TestHistory([past])
+        number: number, commit: CommitID(rawValue: "c"), branch: report.integration.branch, toolchain: "Swift",
+        verdict: TestVerdicts.Verdict(state: .passed, duration: times[index].before, isFlaky: false))
+      report.integration.histories[report.integration.tests.results[index].id] = TestHistory([past])
     }
-    let text = try PageSite(report).text(SlowestTestsPage.path)
-    #expect(text.contains(#"<th scope="col" class="num">In 40</th><th scope="col" class="num">Change</th>"#))
-    #expect(Set(Self.rows(text)).isSuperset(of: ["700 ms 300 ms +400 ms", "700 ms 690 ms +10 ms"]))
-    #expect(text.contains(#"data-v="0.7">700 ms</td>"#) && !text.contains("than usual"))
+    return (report, report.integration.tests.results.prefix(times.count).map(\.id))
   }
 
   /// The duration of each row, that before and the change.
   private static func rows(_ text: String) -> [String] {
     text.matches(
       of:
-        #/<td class="num" data-v="[^"]*">([^<]*)<.*?data-l="In 40"[^>]*>([^<]*)<\/td><td class="num"[^>]*>(?:<span class="d ">([^<]*))?/#
-    ).map { "\($0.1) \($0.2) \($0.3 ?? "-")" }
+        #/<td class="num" data-v="[^"]*">([^<]*)<.*?data-l="In [0-9]+"[^>]*>([^<]*)<\/td>(?:<td class="num"[^>]*>(?:<span class="d [a-z]*">)?([^<]*))?/#
+    ).map { match in
+      let change = match.3 ?? ""
+      return "\(match.1) \(match.2) \(change.isEmpty ? "-" : change)"
+    }
   }
 
   @Test("Durations are whole milliseconds, or tenths from a second on, and a change is the difference of what is shown")
   func units() throws {
-    var report = GreeterSample.green
-    let (now, before) = ([0.00032, 0.0056, 0.0057, 4.015], [1, 1, 2, 3910])
-    let ids = report.integration.tests.results.prefix(4).map(\.id)
-    for index in report.integration.tests.results.indices {
-      report.integration.tests.results[index].state = index < 4 ? .passed : .skipped
-      guard index < 4 else { continue }
-      report.integration.tests.results[index].duration = now[index]
-      let past = TestHistory.Moment(
-        number: 40, commit: CommitID(rawValue: "c"), branch: report.integration.branch, toolchain: "Swift",
-        verdict: TestVerdicts.Verdict(state: .passed, duration: before[index], isFlaky: false))
-      report.integration.histories[ids[index]] = TestHistory([past])
-    }
+    var (report, tests) = try Self.report([(0.00032, 1), (0.0056, 1), (0.3506, 200), (4.015, 3610)])
+    report.comparison?.tests.slower = tests[2...].map { TestChange(before: nil, after: nil, id: $0) }
     let text = try PageSite(report).text(SlowestTestsPage.path)
     #expect(
-      Self.rows(text) == ["4.0 s 3.9 s +0.1 s", "6 ms 2 ms +4 ms", "6 ms 1 ms +5 ms", "&lt;1 ms 1 ms −1 ms"])
+      Self.rows(text) == [
+        "4.0 s 3.6 s +0.4 s slower", "351 ms 200 ms +151 ms slower", "6 ms 1 ms -", "&lt;1 ms 1 ms -",
+      ])
     // What reads the same has the same share.
-    #expect(text.matches(of: #/data-l="share">([^<]*)</#).map { "\($0.1)" } == ["99.7%", "0.1%", "0.1%", ""])
-    #expect(text.contains("total <b>4.0 s</b>") && text.contains("<span><b>1</b> over 100 ms</span>"))
+    #expect(text.matches(of: #/data-l="share">([^<]*)</#).map { "\($0.1)" } == ["91.8%", "8.0%", "0.1%", ""])
+    #expect(text.contains("total <b>4.4 s</b>") && text.contains("<span><b>2</b> over 100 ms</span>"))
+    #expect(text.contains(#"<span class="d worse">+151 ms slower</span>"#))
+  }
+
+  @Test("A difference within what a test usually varies by is no change; that none is slower is told where it is known")
+  func usual() throws {
+    var (report, tests) = try Self.report([(0.006, 2), (0.09, 2)])
+    func page() throws -> String { try PageSite(report).text(SlowestTestsPage.path) }
+    #expect(try Self.rows(page()) == ["90 ms 2 ms -", "6 ms 2 ms -"])
+    #expect(try !page().contains(">Change<") && !page().contains("than usual"))
+    report.comparison?.tests.isPaceKnown = true
+    #expect(try page().contains("<span><b>0</b> slower than usual</span>") && !page().contains("faster than usual"))
+    report.comparison?.tests.slowNow = .init(mark: 0.05, tests: [TestChange(before: nil, after: nil, id: tests[1])])
+    report.comparison?.tests.faster = [TestChange(before: nil, after: nil, id: tests[0])]
+    #expect(try Self.rows(page()) == ["90 ms 2 ms +88 ms", "6 ms 2 ms +4 ms faster"])
+    #expect(try page().contains(">Change<") && page().contains("<span><b>1</b> faster than usual</span>"))
+    // Older documents do not know.
+    report.comparison?.tests.isPaceKnown = nil
+    #expect(try !page().contains("slower than usual"))
   }
 
   @Test(
@@ -66,8 +81,8 @@ struct SlowestTestsPageTests {
     }
     let site = try PageSite(report)
     let text = site.text(SlowestTestsPage.path)
-    #expect(text.contains("<h1>Slowest of 3 tests: t1(), 7 ms</h1>") && text.contains("total <b>9 ms</b>"))
-    #expect(!text.contains("t0()<") && text.contains("<span><b>0</b> over 100 ms</span>"))
+    #expect(text.contains("<h1>None of 3 tests took over 100 ms</h1>") && text.contains("total <b>9 ms</b>"))
+    #expect(!text.contains("t0()<") && text.contains("</span><span>1 skipped</span>") && !text.contains("</b> over"))
     #expect(site.text("tests.html").contains(#"<td class="num">9 ms</td>"#))
   }
 
@@ -84,7 +99,7 @@ struct SlowestTestsPageTests {
     let text = try PageSite(report).text(SlowestTestsPage.path)
     #expect(
       text.contains(
-        "total <b>4.0 s</b></span><span><b>8.0 s</b> in all runs</span><span><b>1</b> over 100 ms</span>"))
+        "total <b>4.0 s</b></span><span><b>8.0 s</b> in up to 2 runs</span><span><b>1</b> over 100 ms</span>"))
   }
 
   @Test("The 50 slowest tests are open, and the others folded")
@@ -101,24 +116,10 @@ struct SlowestTestsPageTests {
     #expect(text[fold.upperBound...].contains("t10()<"))
     #expect(text.contains("<h1>Slowest of 60 tests: t60(), \(DurationText.short(60))</h1>"))
     let tests = report.integration.tests.results
-    #expect(TestHeadline.slowest([tests[0]]) == "t1() took \(DurationText.short(1))")
-    #expect(TestHeadline.slowest([]) == "No durations are known")
-  }
-
-  @Test("What the comparison calls slower is told from what varies anyway")
-  func beyondNoise() throws {
-    var report = ComparisonSample.report
-    let position = try #require(report.integration.tests.results.firstIndex { $0.state == .passed })
-    let test = report.integration.tests.results[position]
-    report.integration.tests.results[position].duration = 0.7
-    let number = try #require(report.integration.baseline?.number)
-    let past = TestHistory.Moment(
-      number: number, commit: CommitID(rawValue: "c"), branch: report.integration.branch, toolchain: "Swift",
-      verdict: TestVerdicts.Verdict(state: .passed, duration: 300, isFlaky: false))
-    report.integration.histories[test.id] = TestHistory([past])
-    report.comparison?.tests.slower = [TestChange(before: nil, after: nil, id: test.id)]
-    let text = try PageSite(report).text(SlowestTestsPage.path)
-    #expect(text.contains(#"<span class="d worse">+400 ms slower</span>"#))
-    #expect(text.contains("<span><b>1</b> slower than usual</span>"))
+    #expect(TestHeadline.slowest([tests[0]], mark: 0.1) == "t1() took \(DurationText.short(1))")
+    #expect(TestHeadline.slowest([], mark: 0.1) == "No durations are known")
+    // At a tie none is the slowest.
+    let same = [tests[1], tests[1], tests[0]]
+    #expect(TestHeadline.slowest(same, mark: 1) == "2 of 3 tests took over \(DurationText.short(1))")
   }
 }

@@ -32,8 +32,8 @@ struct FlakyWordsTests {
   func red() {
     let failed = TestVerdicts.Verdict(state: .failed, duration: 1, isFlaky: false)
     func sentences(_ red: Int) -> [String] {
-      let runs = [("main", passed)] + Array(repeating: ("main", failed), count: red) + [("main", passed)]
-      return TestHistoryWords.sentences(history(runs), in: runs.count)
+      let ends = [passed] + Array(repeating: failed, count: red) + [passed]
+      return TestHistoryWords.sentences(history(ends.map { (branch: Optional("main"), verdict: $0) }), in: ends.count)
     }
     #expect(sentences(2) == ["Red in 2 of the last 4 integrations: 2, 3."])
     #expect(sentences(7) == ["Red in 7 of the last 9 integrations."])
