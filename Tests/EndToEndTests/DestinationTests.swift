@@ -288,7 +288,7 @@ extension Integrations {
       let show = try program.run("show", "\(Self.bot)/1:debug")
       #expect(show.output.hasPrefix("\(Self.bot) 1: succeeded, "))
       let compare = try program.run("compare", "\(Self.bot)/1:debug", "1:release")
-      #expect(compare.output.hasPrefix("\(Self.bot) 1:debug → 1:release: 1 test went red\n"))
+      #expect(compare.output.hasPrefix("\(Self.bot) 1:debug → 1:release: doubles() went red\n"))
       let junit = try program.run("export", "\(Self.bot)/1", "--format", "junit").output
       #expect(junit.contains("<property name=\"destination\" value=\"debug\"/>"))
       #expect(junit.contains("tests=\"4\" failures=\"1\""))

@@ -40,12 +40,15 @@ package struct ComparisonPage {
   var title: String { words.headline }
 
   var record: [String: TemplateValue] {
-    [
+    let start = comparison.before.startedAt
+    return [
       "glyph": .text(comparison.after.glyph), "sentence": .shown(words.headline),
       "before": .shown(words.before), "after": .shown(words.after),
       "sides": .list([
-        side(comparison.before, words.before, link: links.before),
-        side(comparison.after, words.after, link: links.after),
+        side(comparison.before, words.before, date: time.minute(of: start), link: links.before),
+        side(
+          comparison.after, words.after, date: time.minute(of: comparison.after.startedAt, sameDayAs: start),
+          link: links.after),
       ]),
       "between": commitLine, "limit": .shown(ifAny: words.limit), "caution": .shown(ifAny: words.caution),
       "hasCounts": .flag(!words.changedCounts.isEmpty),
@@ -60,15 +63,15 @@ package struct ComparisonPage {
     ]
   }
 
-  private func side(_ side: IntegrationComparison.Side, _ label: String, link: String?)
-    -> TemplateValue
-  {
+  private func side(
+    _ side: IntegrationComparison.Side, _ label: String, date: String, link: String?
+  ) -> TemplateValue {
     .record([
       "glyph": .text(side.glyph), "label": .shown(label), "link": .optional(link),
       "word": .text(
         side.outcome.word(isFailedGate: side.isFailedGate, isOnlyFlaky: side.isOnlyFlaky).lowercasedFirst),
       "commit": .text(side.commit.id.short),
-      "branch": .shown(ifAny: side.branch), "date": .text(time.minute(of: side.startedAt)),
+      "branch": .shown(ifAny: side.branch), "date": .text(date),
       "machineDate": .text(time.machine(of: side.startedAt)),
       "isUp": .flag(side == comparison.before),
     ])

@@ -56,26 +56,29 @@ package struct ComparisonWords: Sendable {
   private var findings: [String] {
     let tests = comparison.tests
     let broken = tests.broken.filter(\.isCountingRed)
-    let newRed = tests.added.count(where: \.isCountingRed)
+    let newRed = tests.added.filter(\.isCountingRed)
     let newFlaky = tests.added.count { $0.after?.isFlaky == true && $0.after?.state.isRed == false }
     var phrases: [String] = []
     func add(_ count: Int, _ one: String, _ many: String) {
       if count > 0 { phrases.append("\(CountText.plain(count)) \(count == 1 ? one : many)") }
     }
+    func name(_ tests: [TestChange], _ end: String, adjective: String? = nil) {
+      if !tests.isEmpty { phrases.append(Self.named(tests, end, adjective)) }
+    }
     phrases += buildPhrases
-    add(broken.count { $0.lastRed == nil }, "test went red", "tests went red")
-    add(broken.count { $0.lastRed != nil }, "test red again", "tests red again")
-    add(newRed, "new test red", "new tests red")
+    name(broken.filter { $0.lastRed == nil }, "went red")
+    name(broken.filter { $0.lastRed != nil }, "red again")
+    name(newRed, "red", adjective: "new")
     if phrases.isEmpty { phrases += stillRed }
     phrases += gatePhrases
-    add(tests.fixed.count, "test fixed", "tests fixed")
-    let redRemoved = tests.removed.count { $0.before?.state.isRed == true }
-    add(redRemoved, "red test deleted", "red tests deleted")
+    name(tests.fixed, "fixed")
+    let redRemoved = tests.removed.filter { $0.before?.state.isRed == true }
+    name(redRemoved, "deleted", adjective: "red")
     add(
       tests.changed.count(where: \.isMarkedAsKnown), "test marked as a known issue", "tests marked as known issues")
     add(tests.passedByChance.count, "flaky test passed again", "flaky tests passed again")
-    add(tests.changed.count(where: \.isFlakyAtFirst), "test became flaky", "tests became flaky")
-    add(tests.changed.count(where: \.isFlakyAgain), "test flaky again", "tests flaky again")
+    name(tests.changed.filter(\.isFlakyAtFirst), "became flaky")
+    name(tests.changed.filter(\.isFlakyAgain), "flaky again")
     if let phrase = uncoveredPhrase { phrases.append(phrase) }
     let higher = tests.measured.filter { $0.course == .higher }
     let isTime = higher.allSatisfy { $0.after?.isTime == true }
@@ -94,10 +97,10 @@ package struct ComparisonWords: Sendable {
     add(tests.changed.count(where: \.changedOtherwise), "test changed", "tests changed")
     add(tests.broken.count - broken.count, "silenced test went red", "silenced tests went red")
     add(newFlaky, "new test flaky", "new tests flaky")
-    let other = newRed + newFlaky > 0 ? "other " : ""
-    add(tests.added.count - newRed - newFlaky, "\(other)new test", "\(other)new tests")
-    let more = redRemoved > 0 ? "other " : ""
-    add(tests.removed.count - redRemoved, "\(more)test deleted", "\(more)tests deleted")
+    let other = newRed.count + newFlaky > 0 ? "other " : ""
+    add(tests.added.count - newRed.count - newFlaky, "\(other)new test", "\(other)new tests")
+    let more = redRemoved.isEmpty ? "" : "other "
+    add(tests.removed.count - redRemoved.count, "\(more)test deleted", "\(more)tests deleted")
     add(tests.renamed.count, "test renamed", "tests renamed")
     guard isGreen || phrases.isEmpty else { return phrases }
     add(tests.slower.count, "test slower", "tests slower")

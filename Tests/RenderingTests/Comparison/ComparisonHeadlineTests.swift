@@ -1,5 +1,5 @@
 import Comparing
-import Model
+@testable import Model
 import Testing
 
 @testable import Rendering
@@ -82,5 +82,35 @@ struct ComparisonHeadlineTests {
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 tests now over 100 ms")
     #expect(ComparisonWords(comparison).testSummary == "2 now over 100 ms; 7 tests as before")
+  }
+
+  @Test(
+    "Tests are named where they are one or two with short names, and counted else",
+    arguments: [
+      (["opens()"], [], [], "opens() went red"), (["opens()", "shuts()"], [], [], "opens() and shuts() went red"),
+      (["a()", "b()", "c()"], [], [], "3 tests went red"),
+      (["opensInTheMorning()", "shutsAtTheEndOfTheDay()"], [], [], "2 tests went red"),
+      ([], ["new()"], ["gone()"], "new test new() red and red test gone() deleted"),
+      ([], ["a()", "b()"], [], "new tests a() and b() red"),
+      ([], ["a()", "b()", "c()"], ["gone()"], "3 new tests red and red test gone() deleted"),
+    ] as [([String], [String], [String], String)])
+  func named(broken: [String], added: [String], removed: [String], words: String) {
+    func tests(_ names: [String], _ before: TestState?, _ after: TestState?) -> [TestChange] {
+      names.map { name in
+        let id = TestID(module: "M", suite: "S", name: name)
+        func record(_ state: TestState) -> IntegrationRecord.Case {
+          IntegrationRecord.Case(TestResult(id: id, library: .swiftTesting, state: state))
+        }
+        return TestChange(before: before.map(record), after: after.map(record), id: id)
+      }
+    }
+    var comparison = ComparisonSample.comparison
+    comparison.tests = TestChanges()
+    comparison.tests.broken = tests(broken, .passed, .failed)
+    comparison.tests.added = tests(added, nil, .failed)
+    comparison.tests.removed = tests(removed, .failed, nil)
+    comparison.counts = []
+    comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: \(words)")
   }
 }

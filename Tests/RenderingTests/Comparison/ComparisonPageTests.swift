@@ -125,7 +125,8 @@ struct ComparisonPageTests {
     chance.tests.passedByChance = ComparisonSample.comparison.tests.fixed
     #expect(ComparisonWords(chance).headline.contains("1 flaky test passed again"))
     #expect(ComparisonWords(chance).testGroups.map(\.word) == ["passed again (flaky)"])
-    #expect(words.headline == "Greeter 41 → 42: 4 tests went red, 1 test fixed and 3 more uncovered lines")
+    let fixed = ComparisonSample.comparison.tests.fixed[0].quotedTitle
+    #expect(words.headline == "Greeter 41 → 42: 4 tests went red, \(fixed) fixed and 3 more uncovered lines")
     #expect(
       words.caution
         == "These differ, too: toolchain and tests.retries."
@@ -150,7 +151,9 @@ struct ComparisonPageTests {
         == "Greeter 41 → 42: 1 test still red, 80% patch gate still fails and 2 fewer uncovered lines")
     comparison.tests.broken = [broken[0]]
     comparison.counts[0] = CountChange(.red, before: 1, after: 2)
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 test went red and 2 fewer uncovered lines")
+    #expect(
+      ComparisonWords(comparison).headline
+        == "Greeter 41 → 42: \(broken[0].quotedTitle) went red and 2 fewer uncovered lines")
   }
 
   @Test("Gates that failed or no longer fail are named, above the issues and not among them")
@@ -225,9 +228,9 @@ struct ComparisonPageTests {
     comparison.tests.changed = [test]
     comparison.counts = []
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 test became flaky")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: \(test.quotedTitle) became flaky")
     (comparison.tests.changed[0].flakySince, comparison.tests.changed[0].lastFlaky) = (12, 30)
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 test flaky again")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: \(test.quotedTitle) flaky again")
     #expect(try Self.page(comparison).contains("<td>flaky again, last in 30</td>"))
     test.before = nil
     (comparison.tests.changed, comparison.tests.added) = ([], [test])
@@ -275,7 +278,9 @@ struct ComparisonPageTests {
     comparison.tests.broken[1].lastRed = 30
     comparison.counts = []
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 test went red and 1 test red again")
+    #expect(
+      ComparisonWords(comparison).headline
+        == "Greeter 41 → 42: \(broken[0].quotedTitle) went red and \(broken[1].quotedTitle) red again")
     #expect(ComparisonWords(comparison).testGroups.map(\.word) == ["went red", "red again"])
     #expect(try Self.page(comparison).contains("<td>red again, last in 30</td>"))
   }

@@ -106,6 +106,8 @@ struct WordingTests {
     let date = Date(timeIntervalSince1970: 1_795_162_325)
     let berlin = LocalTime { _ in 3600 }
     #expect(berlin.minute(of: date) == "20 Nov 2026, 09:12")
+    #expect(berlin.minute(of: date, sameDayAs: date.addingTimeInterval(-33_120)) == "09:12")
+    #expect(berlin.minute(of: date, sameDayAs: date.addingTimeInterval(-33_180)) == "20 Nov 2026, 09:12")
     #expect(berlin.second(of: date) == "20 Nov 2026, 09:12:05 +01:00")
     #expect(berlin.machine(of: date) == "2026-11-20T09:12:05+01:00")
     #expect(LocalTime.utc.second(of: date) == "20 Nov 2026, 08:12:05 UTC")
