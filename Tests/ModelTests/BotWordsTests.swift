@@ -14,7 +14,7 @@ struct BotWordsTests {
   func main() {
     #expect(
       words { _ in }.map(\.label) == [
-        "Repository", "Branches", "Schedule", "Commits", "Actions", "Clean", "Configuration", "Sandbox", "Kept",
+        "Repository", "Schedule", "Commits", "Actions", "Clean", "Configuration", "Sandbox", "Kept",
       ])
   }
 
@@ -27,7 +27,7 @@ struct BotWordsTests {
     }
     #expect(told.contains(.init("Time-out", "4 s a test")))
     #expect(told.contains(.init("Coverage", "mapped to tests")))
-    #expect(told.contains(.init("Gates", "patch=80")))
+    #expect(told.contains(.init("Gates", "80% patch")))
     let long = words { $0.tests.limits = TestLimits(test: .seconds(1200), silence: .seconds(1200)) }
     #expect(long.contains(.init("Time-out", "20 min a test")))
   }

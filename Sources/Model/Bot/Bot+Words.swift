@@ -1,5 +1,6 @@
 extension Bot {
-  /// The bot's settings as pages and lists show them: the main ones, and every other that is not the default.
+  /// The bot's settings as pages and lists show them: the main ones, and every other that is not the default. The branch
+  /// that HEAD points to is in the repository.
   package var words: [WatchState.Setting] { commitWords + buildWords + tests.words + rest }
 
   /// What is integrated, and when.
@@ -8,7 +9,7 @@ extension Bot {
     let order = commits == .latest ? "the newest of several" : "each, in order"
     return WatchState.settings([
       ("Repository", shownRepository),
-      ("Branches", branches.isEmpty ? "the one that HEAD points to" : branches.joined(separator: ", ")),
+      ("Branches", branches.listed),
       ("Fetched", remote == nil ? nil : fetchPolicy.words),
       ("Commit status", statusPlace.map { "\($0.context) at \($0.host)" }),
       ("Change requests", asksForChangeRequests ? trust.words : nil),
@@ -42,7 +43,7 @@ extension Bot {
     return WatchState.settings([
       ("Quarantine", quarantine.map(\.test.description).listed),
       ("Coverage", coverage.words),
-      ("Gates", coverage.gates.map(\.rule).listed),
+      ("Gates", coverage.gates.map(\.shortName).listed),
       ("Hints off", practice.off.map(\.rawValue).listed),
       (
         "Sandbox",

@@ -86,6 +86,17 @@ package enum CoverageGate: Hashable, Sendable, Codable {
   case ratchet
   /// No function that the commits touched runs without being checked by any test.
   case noUncheckedChanges
+
+  /// Its name beside the word gate, such as `80% patch`.
+  package var shortName: String {
+    switch self {
+    case .patchFullyCovered: "full patch"
+    case .patch: "\(rule.split(separator: "=").last ?? "")% patch"
+    case .noLostCoverage: "lost coverage"
+    case .noUncheckedChanges: "unchecked changes"
+    case .ratchet: rule
+    }
+  }
 }
 
 /// How long tests may take before their process is stopped; the tests then running have timed out, and the rest

@@ -58,8 +58,7 @@ struct IssuesSection: ReportSection {
   /// The text of the link to the page of all issues.
   private var all: String? {
     guard !issueIndex.entries.isEmpty else { return nil }
-    let gone = integration.issueRecords.count { !$0.isOpen }
-    return gone > 0 ? "All issues (\(CountText.plain(gone)) resolved)" : "All issues"
+    return IssueWords.all(resolved: integration.issueRecords.count { !$0.isOpen })
   }
 
   private func record(of group: Group, _ issues: [Issue]) -> TemplateValue {

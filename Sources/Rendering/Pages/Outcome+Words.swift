@@ -87,7 +87,7 @@ extension HistoryLine {
   /// The word for the outcome after a number of integrations.
   var countedOutcome: String {
     switch outcome {
-    case _ where isFailedGate: "with a failed gate"
+    case _ where isFailedGate: "with only a failed gate"
     case .internalError: "with an internal error"
     case .checkoutError, .triggerError: "with a \(lowercasedOutcome)"
     case .buildErrors, .testFailures, .analyzerWarnings, .warnings:

@@ -15,6 +15,8 @@ package struct BotIssueList: Sendable {
   private let openCount: Int
   private let openChange: Int?
   private let silencedCount: Int
+  /// How many were ever resolved, and are.
+  private let resolvedCount: Int
   /// The existing pages, relative to the integration's report.
   private let pages: Set<String>
   /// The main branch and its open issues; nil for that branch itself, and if they are not known.
@@ -38,6 +40,7 @@ package struct BotIssueList: Sendable {
     baseline = document.baseline
     failedGates = (document.gates ?? []).filter { $0.state == .failed }
     silencedCount = known[.silenced]?.count ?? 0
+    resolvedCount = document.issueMemory?.records.count { !$0.isOpen } ?? 0
     let open = sorted.filter { $0.status != .silenced }
     self.open = Set(open.map(\.id))
     self.main = main.map { ($0.branch, $0.open) }
@@ -60,6 +63,7 @@ package struct BotIssueList: Sendable {
       "delta": openChange.flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
       "summary": .shown("\(silenced) in \(number)\(beside)"),
       "hasRows": .flag(!shown.isEmpty), "rows": .list(shown.map(row)),
+      "allWords": .text(IssueWords.all(resolved: resolvedCount)),
       "all": .text("\(number)/\(pages.contains(IssueIndex.path) ? IssueIndex.path : "index.html#issues")"),
       "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
     ])

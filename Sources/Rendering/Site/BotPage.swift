@@ -75,12 +75,20 @@ struct BotPage {
       "newer": number > 1 ? .text(path(number - 1)) : .missing,
       "older": number < count ? .text(path(number + 1)) : .missing,
       "settings": .list(
-        isFirst
-          ? (bot.state?.settings ?? []).map { .record(["label": .text($0.label), "words": .shown($0.words)]) } : []),
+        isFirst ? settings.map { .record(["label": .text($0.label), "words": .shown($0.words)]) } : []),
       "passedOver": .list(isFirst ? (bot.state?.passedOver ?? []).map(passedOver) : []),
       "hasPassedOver": .flag(isFirst && bot.state?.passedOver.isEmpty == false),
       "file": .shown(ifAny: isFirst ? bot.state?.file : nil), "name": .shown(bot.name),
     ]
+  }
+
+  /// The settings of the bot, and which branch it is that HEAD points to, where the bot asks for no other.
+  private var settings: [WatchState.Setting] {
+    guard let state = bot.state else { return [] }
+    guard state.branches?.isEmpty == true, let branch = bot.branches.flatMap({ _ in main.branch }) else {
+      return state.settings
+    }
+    return state.settings.prefix(1) + [WatchState.Setting("Branch", "\(branch) (HEAD)")] + state.settings.dropFirst()
   }
 
   private func passedOver(_ commit: WatchState.PassedOver) -> TemplateValue {

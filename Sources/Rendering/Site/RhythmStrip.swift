@@ -73,7 +73,7 @@ extension Rhythm {
     case .redDeleted: "red test deleted"
     case .bornGreen: "new test, green at once"
     case .refactored: "changed, same tests green"
-    case .broke: "broke what was green"
+    case .broke: "broke it"
     case .stillRed: "still red"
     case .sabotage: "undone, so the test can fail"
     }

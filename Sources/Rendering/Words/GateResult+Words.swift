@@ -8,15 +8,7 @@ extension GateResult {
   package var shortName: String { Self.shortName(ofRule: rule) }
 
   /// Returns the words for a rule such as `patch=80`.
-  private static func shortName(ofRule rule: String) -> String {
-    switch CoverageGate(rule: rule) {
-    case .patchFullyCovered: "full patch"
-    case .patch: "\(rule.split(separator: "=").last ?? "")% patch"
-    case .noLostCoverage: "lost coverage"
-    case .noUncheckedChanges: "unchecked changes"
-    case .ratchet, nil: rule
-    }
-  }
+  private static func shortName(ofRule rule: String) -> String { CoverageGate(rule: rule)?.shortName ?? rule }
 
   /// Returns the name of the gate with a rule, in mid-sentence.
   static func name(ofRule rule: String) -> String { "\(shortName(ofRule: rule)) gate" }

@@ -3,6 +3,11 @@ package import Model
 
 /// Sentences about an issue's history and its silences, shared by the terminal, pages and mails.
 package enum IssueWords {
+  /// The text of a link to the page of all issues.
+  static func all(resolved count: Int) -> String {
+    count > 0 ? "All issues (\(CountText.plain(count)) resolved)" : "All issues"
+  }
+
   /// Returns how an issue came to be resolved, before the integration that found it so: `fixed`, or
   /// `line changed in 3, gone` where 3 could not check it.
   static func ending(of issue: Issue) -> String {

@@ -64,7 +64,7 @@ struct TrendPlotTests {
       return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
     }
     let page = try text()
-    #expect(page.contains("<p>3: 1 succeeded, 1 with a failed gate, 1 with test failures</p>"))
+    #expect(page.contains("<p>3: 1 succeeded, 1 with only a failed gate, 1 with test failures</p>"))
     #expect(page.components(of: "aria-label=\"Test failures\"").count == 1)
     #expect(page.components(of: "aria-label=\"Gate failed\"").count == 1)
     #expect(

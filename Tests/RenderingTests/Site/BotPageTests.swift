@@ -1,0 +1,46 @@
+@testable import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The page of a bot")
+struct BotPageTests {
+  private func page(_ bot: BotHistory) throws -> String {
+    let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
+    return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+  }
+
+  @Test(
+    "Of a bot without branches in its file the page names the one that HEAD points to, as far as it is known",
+    arguments: [
+      ([], true, true), ([], false, false), (["main"], true, false), (nil, true, false),
+    ] as [([String]?, Bool, Bool)])
+  func head(globs: [String]?, isKnown: Bool, isNamed: Bool) throws {
+    var bot = SiteSample.greeter
+    bot.branches = isKnown ? SiteSample.known(["main"]) : nil
+    bot.state?.branches = globs
+    bot.state?.settings = [.init("Repository", "/srv/git"), .init("Schedule", "on commit")]
+    let branch = isNamed ? "<dt>Branch</dt><dd>main (HEAD)</dd>" : ""
+    #expect(
+      try page(bot).contains("<dt>Repository</dt><dd>/srv/git</dd>\(branch)<dt>Schedule</dt><dd>on commit</dd>"))
+  }
+
+  @Test("The link to all issues counts those that are gone")
+  func resolved() throws {
+    var document = IntegrationRecord(IssueSample.report.integration)
+    func record(_ id: String, closed: Int?) -> IssueRecord {
+      IssueRecord(
+        id: id, kind: .warning, message: "careless", location: nil, test: nil,
+        streaks: [.init(opened: 1, lastSeen: 2, closed: closed)])
+    }
+    document.issueMemory = IssueMemory(
+      number: 42, commit: document.commit.id, reached: [],
+      records: [record("w-1", closed: 3), record("w-2", closed: nil), record("w-3", closed: 7)])
+    var bot = SiteSample.greeter
+    bot.issues = BotIssueList(of: document) { _ in false }
+    #expect(try page(bot).contains(">All issues (2 resolved)</a>"))
+    document.issueMemory = nil
+    bot.issues = BotIssueList(of: document) { _ in false }
+    #expect(try page(bot).contains(">All issues</a>"))
+  }
+}
