@@ -134,10 +134,10 @@ package struct TestReport: Hashable, Sendable {
     results = (results + others).sorted { $0.id < $1.id }
   }
 
-  /// Adds how tests that were red in an attempt ended in the run that maps tests to lines, if they were red there, too.
+  /// Adds how tests that were red in an attempt ended in the serial run.
   package mutating func note(_ ends: [TestID: TestAttempt]) {
     for index in results.indices where results[index].state.isRed || results[index].isFlaky {
-      results[index].mapped = ends[results[index].id].flatMap { $0.state.isRed ? $0 : nil }
+      results[index].serialRun = ends[results[index].id].flatMap { $0.state.isRed || $0.state.isEnd ? $0 : nil }
     }
   }
 

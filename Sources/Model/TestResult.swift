@@ -147,8 +147,9 @@ package struct TestResult: Hashable, Sendable {
   package var timeLimit: Double?
   /// How the test ended when run alone, if that differs.
   package var alone: TestAttempt?
-  /// How the test ended in the run that maps tests to lines, if it was red there and in an attempt.
-  package var mapped: TestAttempt?
+  /// How a test that was red in an attempt ended in the serial run, which maps tests to lines and is no attempt; nil if
+  /// it has no end there.
+  package var serialRun: TestAttempt?
   /// How the test ended its process before finishing; its state is then `notRun`.
   package var quit: ProcessQuit?
   /// How much of the test's output is not kept; nil if all of it is.
@@ -251,10 +252,13 @@ extension TestResult {
   /// The duration in seconds; nil if unknown.
   package var time: Double? { state.time(duration) }
 
-  /// The durations of all its runs that are known, in seconds.
-  package var timesOfRuns: [Double] {
-    (attempts.isEmpty ? [time] : attempts.map(\.time)).compactMap(\.self) + [mapped?.time].compactMap(\.self)
+  /// All its runs in their order: the first, the serial one, and those that ran it again.
+  package var runs: [TestAttempt] {
+    [attempts.first ?? TestAttempt(self), serialRun].compactMap(\.self) + attempts.dropFirst()
   }
+
+  /// The durations of all its runs that are known, in seconds.
+  package var timesOfRuns: [Double] { runs.compactMap(\.time) }
 
   /// Whether it was running when its process ended, with no proof that it ended the process itself.
   package var wasCutOff: Bool { state == .notRun && quit == nil && duration > 0 }

@@ -22,18 +22,27 @@ struct AttemptsTests {
       ])
   }
 
-  @Test("The run that maps tests to lines counts for a test that was red there and in an attempt")
-  func mapped() {
+  @Test("How a test ended in the serial run is kept of one that was red in an attempt")
+  func serial() {
     let (red, green) = (TestAttempt(state: .failed, duration: 1), TestAttempt(state: .passed, duration: 1))
-    func mapped(_ result: TestResult, _ end: TestAttempt) -> TestAttempt? {
+    func serial(_ result: TestResult, _ end: TestAttempt) -> TestAttempt? {
       var report = TestReport(results: [result])
       report.note([result.id: end])
-      return report.results[0].mapped
+      return report.results[0].serialRun
     }
-    #expect(mapped(result(.failed), red) == red)
-    #expect(mapped(result(.failed).retried([result(.passed)]), red) == red)
-    #expect(mapped(result(.failed), green) == nil)
-    #expect(mapped(result(.passed), red) == nil)
+    #expect(serial(result(.failed), red) == red)
+    #expect(serial(result(.failed).retried([result(.passed)]), red) == red)
+    #expect(serial(result(.failed), green) == green)
+    #expect(serial(result(.failed), TestAttempt(state: .notRun, duration: 0)) == nil, "It was not reached.")
+    #expect(serial(result(.passed), red) == nil)
+  }
+
+  @Test("The runs of a test are the first, the serial one and the attempts after it")
+  func runs() {
+    var test = result(.failed, 1).retried([result(.failed, 3), result(.passed, 4)])
+    test.serialRun = TestAttempt(state: .failed, duration: 2)
+    #expect(test.runs.map(\.duration) == [1, 2, 3, 4])
+    #expect(result(.passed).runs.map(\.state) == [.passed])
   }
 
   @Test("A flaky test took as long as its first attempt that came to its own end")

@@ -74,6 +74,7 @@ extension TestResult {
         TestArgument(
           display: argument.display, state: argument.state, failures: argument.failures.map(TestFailure.init))
       }, attempts: test.attempts ?? [])
+    serialRun = test.serialRun
     warnings = (test.warnings ?? []).map(TestFailure.init)
     attachments = (test.attachments ?? []).map { path in
       TestAttachment(name: path.split(separator: "/").last.map(String.init) ?? path, path: path)

@@ -60,6 +60,9 @@ extension IntegrationRecord {
     package var knownIssues: [Failure]?
     package var arguments: [Argument]?
     package var attempts: [TestAttempt]?
+    /// The end of the run that maps Swift Testing's tests to lines one after the other, which is no attempt; only for a
+    /// test that was red in one, and absent in older documents.
+    package var serialRun: TestAttempt?
     package var warnings: [Failure]?
     /// The attachments that were kept, relative to the report and to the integration's folder.
     package var attachments: [String]?
@@ -166,7 +169,7 @@ extension IntegrationRecord.Case {
       failures: result.failures.map(IntegrationRecord.Failure.init),
       knownIssues: result.knownIssues.nonEmpty?.map(IntegrationRecord.Failure.init),
       arguments: result.arguments?.map(IntegrationRecord.Argument.init),
-      attempts: result.attempts.nonEmpty?.map(\.rounded),
+      attempts: result.attempts.nonEmpty?.map(\.rounded), serialRun: result.serialRun?.rounded,
       warnings: result.warnings.nonEmpty?.map(IntegrationRecord.Failure.init),
       attachments: kept.nonEmpty,
       measurements: result.measurements.nonEmpty,

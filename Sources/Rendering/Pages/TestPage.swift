@@ -29,6 +29,7 @@ struct TestPage: ReportSection, Page {
     let commands = RepeatCommands(test, of: integration)
     let findings = findings
     let waits = waits
+    let runs = TestRuns(test)
     return [
       "heading": .shown(TestHeadline.of(test, report.issues[test.id])),
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
@@ -39,15 +40,15 @@ struct TestPage: ReportSection, Page {
       "suite": test.id.suite.isEmpty ? .missing : .shown(test.suiteName ?? test.id.suite),
       "type": .shown(ifAny: test.suiteName == nil ? nil : test.id.suite),
       "library": .text(test.library.rawValue),
-      // How long it was waited for in vain stands in its headline.
-      "duration": test.hang == nil ? .optional(test.time.map(DurationText.short)) : .missing,
+      // How long it was waited for in vain stands in its headline, and of several runs beside each.
+      "duration": test.hang == nil && runs.words.isEmpty ? .optional(test.time.map(DurationText.short)) : .missing,
       "hasTags": .flag(!test.tags.isEmpty),
       "tags": .list(test.tags.map { .shown($0) }),
       // A test of one line fails where it is declared, which is said below.
       "declared": .shown(
         ifAny: test.location.flatMap { $0.short == test.failures.first?.location?.short ? nil : $0.short }),
       "declaredLink": .optional(test.location.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }),
-      "repeated": .optional(repeated),
+      "hasRuns": .flag(!runs.words.isEmpty), "runs": .list(runs.words.map { .text($0) }),
       // That of a test which is known to be flaky stands beside its age.
       "rate": report.age(of: test)?.age == .knownFlaky
         ? .missing : .optional(integration.histories[test.id].flatMap(TestHistoryWords.rate)),
@@ -67,7 +68,7 @@ struct TestPage: ReportSection, Page {
       "suspected": isSuspectedInItself && waits != .missing ? .missing : suspected, "suspectedIn": suspectedIn,
       "different": different,
       "logLink": .optional(report.logLines.link(of: test).map { "../\($0)" }),
-      "attempts": attempts,
+      "attempts": runs.table,
       "history": TestHistorySection(test: test.id, report: report).record,
       "cases": cases,
       "ran": TestRanSection(test.id, report)?.record ?? .missing,
@@ -214,49 +215,6 @@ struct TestPage: ReportSection, Page {
   private var declaration: TemplateValue {
     guard let place = test.location else { return .missing }
     return SourceExcerpt(of: place, in: sources, around: 10)?.record(caption: place.file) ?? .missing
-  }
-
-  /// How often it ended in the same way, if it always did; then the attempts need no table.
-  private var repeated: String? {
-    (hasOneEnd || test.attempts.isEmpty) && test.hang == nil ? FlakyWords.attempts(of: test) : nil
-  }
-
-  private var hasOneEnd: Bool {
-    Set(test.attempts.map { AttemptEnd(state: $0.state, message: $0.message) }).count == 1
-  }
-
-  private struct AttemptEnd: Hashable {
-    var state: TestState
-    var message: String?
-  }
-
-  private var attempts: TemplateValue {
-    guard !test.attempts.isEmpty, !hasOneEnd else { return .missing }
-    // Consecutive attempts with the same result share a row.
-    let starts = test.attempts.indices.filter { index in
-      guard index > 0 else { return true }
-      let (attempt, before) = (test.attempts[index], test.attempts[index - 1])
-      return attempt.state != before.state || attempt.message != before.message
-    }
-    // A single message is told above.
-    let messages = Set(test.attempts.compactMap(\.message))
-    let saysMore = messages.count > 1 || !messages.isSubset(of: test.failures.map(\.message))
-    // The heading of a flaky test has its course.
-    guard saysMore || !test.isFlaky else { return .missing }
-    let rows = zip(starts, starts.dropFirst() + [test.attempts.count]).map { start, end in
-      let attempt = test.attempts[start]
-      let times = test.attempts[start..<end].compactMap(\.time)
-      return TemplateValue.record([
-        "number": .text(CountText.range(start + 1, end)),
-        "glyph": .text(attempt.state.glyph), "word": .text(attempt.state.word),
-        "duration": .text(DurationText.known(times.max())),
-        "message": saysMore ? attempt.message.map { .shown(FailureLine.brief(of: $0)) } ?? .text("") : .missing,
-      ])
-    }
-    return .record([
-      "rows": .list(rows), "count": .text(CountText.counted(test.attempts.count, "attempt")),
-      "saysMore": .flag(saysMore),
-    ])
   }
 
   private var cases: TemplateValue {

@@ -12,7 +12,7 @@ enum FlakyWords {
   }
 
   /// Returns the results of the attempts, such as `failed, then passed on retry`, `passed, then failed alone` or
-  /// `failed in all 3 runs`; nil without attempts and that run.
+  /// `failed every time`; nil for a test that ran once.
   static func attempts(of test: TestResult) -> String? {
     let words = test.attempts.map { $0.state.word.lowercased() }
     if words.count < 2 || Set(words).count == 1 {
@@ -24,9 +24,10 @@ enum FlakyWords {
     for word in words {
       if runs.last?.word == word { runs[runs.count - 1].count += 1 } else { runs.append((word, 1)) }
     }
-    let mapped = test.mapped.map { "; \($0.state.past) in the mapping run" } ?? ""
+    // That it passed there, too, is nothing new.
+    let serial = test.serialRun.flatMap { $0.state.isRed ? "; \($0.state.past) in the serial run" : nil } ?? ""
     return runs.map { $0.count == 1 ? $0.word : "\($0.word) \(CountText.counted($0.count, "time"))" }
-      .joined(separator: ", then ") + again + mapped
+      .joined(separator: ", then ") + again + serial
   }
 
   /// Returns why lines that ran do so by chance: `clockIsEven() was flaky, and no other test runs them`.
@@ -37,26 +38,33 @@ enum FlakyWords {
       + "and no other test runs \(CountText.agreeing(count, "it", "them"))"
   }
 
-  /// Returns the state of a test, and in how many of its runs it ended so: `Timed out in all 3 attempts`.
+  static let firstRun = "first run"
+  /// The run of Swift Testing's tests one after the other, which maps tests to lines.
+  static let serialRun = "serial run"
+
+  /// Returns what runs of a test after these two are called, such as `retry` or `3 retries`.
+  static func again(_ count: Int, isAlone: Bool) -> String {
+    let words = isAlone ? ("run alone", "runs alone") : ("retry", "retries")
+    return count == 1 ? words.0 : "\(CountText.plain(count)) \(words.1)"
+  }
+
+  /// Returns how a run ended, such as `first run failed, 6 ms`.
+  static func end(of run: String, _ state: TestState, time: Double?, isLongest: Bool) -> String {
+    let time = time.map { ", \(isLongest ? "up to " : "")\(DurationText.short($0))" } ?? ""
+    return "\(run) \(state.word.lowercased())\(time)"
+  }
+
+  /// Returns the state of a test, and in how many of its runs it ended so: `Timed out every time`.
   static func repeated(_ test: TestResult) -> String { test.state.word + (repetition(of: test) ?? "") }
 
-  /// Returns in how many of its runs a test ended as it did, such as ` in both attempts`, and ` in all 3 runs` if it ended
-  /// so in the one that maps tests to lines, too; nil for one that ran once.
+  /// Returns in how many of its runs a test ended as it did, such as ` every time` or ` in 2 of 3 runs`; nil for one that
+  /// ran once.
   static func repetition(of test: TestResult) -> String? {
-    let all = test.attempts.count
-    if test.mapped?.state == test.state, test.attempts.allSatisfy({ $0.state == test.state }) {
-      // A test that ended its process may have run more often than it has attempts, until it was known to be the one.
-      guard test.state.isEnd else { return " every time" }
-      return all > 1 ? " in all \(CountText.counted(all + 1, "run"))" : " in both runs"
-    }
-    guard all > 1 else { return test.mapped.map { ", and \($0.state.past) in the mapping run" } }
-    let same = test.attempts.count { $0.state == test.state }
-    let often =
-      same < all
-      ? " in \(CountText.plain(same)) of \(CountText.counted(all, "attempt"))"
-      : all == 2 ? " in both attempts" : " in all \(CountText.counted(all, "attempt"))"
-    let mapped = test.mapped.map { $0.state == test.state ? " and in" : ", \($0.state.past) in" }
-    return often + (mapped.map { "\($0) the mapping run" } ?? "")
+    let runs = test.runs
+    guard runs.count > 1 else { return nil }
+    let same = runs.count { $0.state == test.state }
+    // A number would be wrong of a test that ended its process: until it was known to be the one, it ran more often.
+    return same == runs.count ? " every time" : " in \(CountText.plain(same)) of \(CountText.counted(runs.count, "run"))"
   }
 
   /// Returns how often it failed, or passed only on retry, such as `failed in 4 of 47 integrations`.

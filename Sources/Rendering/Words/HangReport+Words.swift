@@ -6,11 +6,10 @@ extension HangReport {
 
   /// Returns the end of a sentence about the limit: in how many runs it was reached, and how long these took.
   func extent(of test: TestResult) -> String {
-    let isSingle = test.attempts.count < 2
-    let times = isSingle ? [test.time].compactMap(\.self) : test.timesOfRuns
+    let times = test.timesOfRuns
     let sum = times.isEmpty ? nil : DurationText.short(times.reduce(0, +))
-    let often = FlakyWords.repetition(of: test) ?? ""
-    return isSingle ? (sum.map { ", stopped after \($0)" } ?? "") + often : often + (sum.map { ", \($0) in all" } ?? "")
+    guard let often = FlakyWords.repetition(of: test) else { return sum.map { ", stopped after \($0)" } ?? "" }
+    return often + (sum.map { ", \($0) in all" } ?? "")
   }
 
   /// What the test waits for, and the call in which it does.

@@ -56,16 +56,19 @@ enum LogWords {
 
   static func run(_ run: LogFinding.Run) -> String {
     switch run {
-    case .attempt(let number): "attempt \(number)"
+    case .attempt(1): FlakyWords.firstRun
+    case .attempt(2): FlakyWords.again(1, isAlone: false)
+    case .attempt(let number): "\(FlakyWords.again(1, isAlone: false)) \(number - 1)"
     case .search: "search"
-    case .mapping: "mapping run"
+    case .mapping: FlakyWords.serialRun
     }
   }
 
   static func label(_ part: LogKinds.Part) -> String {
     switch part {
-    case .announcement(.attempt(let number, let all, let test)): "Attempt \(number) of \(all): \(test)"
-    case .announcement(.mapping): "Mapping run: tests to lines"
+    case .announcement(.attempt(_, 2, let test)): "Retry: \(test)"
+    case .announcement(.attempt(let number, let all, let test)): "Retry \(number - 1) of \(all - 1): \(test)"
+    case .announcement(.mapping): "Serial run: tests to lines"
     case .announcement(.search(let tests)): "Search for the guilty test: \(tests)"
     case .announcement(.rest(let count)): "The rest: \(CountText.counted(count, "test"))"
     case .tests(let library, let inOrder): library.rawValue + (inOrder ? ", one test at a time" : "")

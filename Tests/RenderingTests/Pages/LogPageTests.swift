@@ -47,7 +47,7 @@ struct LogPageTests {
       text.contains(
         "<b>Swift Testing, one test at a time</b> $ Tests.xctest --testing-library swift-testing --no-parallel --cache cache<"
       ))
-    #expect(text.contains(##"<a href="#L83">83</a><span><b>Attempt 2 of 3: M.S/t()</b> </span></li>"##))
+    #expect(text.contains(##"<a href="#L83">83</a><span><b>Retry 1 of 2: M.S/t()</b> </span></li>"##))
     #expect(text.contains(##"<a href="#L84">84</a><span><b>XCTest</b> $ Tests.xctest M.S/t</span></li>"##))
     #expect(text.contains("<summary>80 lines: 80 tests passed</summary>"))
     #expect(text.contains("<span>/srv/w/main/build/x</span>"))
@@ -221,10 +221,10 @@ struct LogPageTests {
       let hang = TestResult(id: waits, library: .swiftTesting, state: .timedOut, duration: 8)
       $0.tests.results = [test.retried([test]), hang]
     }
-    #expect(text.matches(of: #/<small>failed in both attempts<\/small>/#).count == 1)
+    #expect(text.matches(of: #/<small>failed every time<\/small>/#).count == 1)
     #expect(text.contains(##"<a href="#L2">Line 2</a> <span><code>waits() timed out</code>"##))
-    #expect(text.contains("<span><b>Mapping run: tests to lines</b> </span>"))
-    #expect(text.contains("<b>Attempt 2 of 2: M.S/ticks()</b>"))
+    #expect(text.contains("<span><b>Serial run: tests to lines</b> </span>"))
+    #expect(text.contains("<b>Retry: M.S/ticks()</b>"))
   }
 
   @Test(
@@ -250,8 +250,8 @@ struct LogPageTests {
     let jumps = Self.jumps(in: text)
     #expect(
       jumps == [
-        ##"<a href="#L6">Line 6</a> <span><code>waits() timed out</code> · test page</span> <span class="dim">attempt 1, <a href="#L9" data-line="9">attempt 2</a></span>"##,
-        ##"<a href="#L4">Line 4</a> <span><code>crashes() crashed</code> · test page</span> <span class="dim">attempt 1, <a href="#L13" data-line="13">attempt 2</a>, <a href="#L17" data-line="17">mapping run</a></span>"##,
+        ##"<a href="#L6">Line 6</a> <span><code>waits() timed out</code> · test page</span> <span class="dim">first run, <a href="#L9" data-line="9">retry</a></span>"##,
+        ##"<a href="#L4">Line 4</a> <span><code>crashes() crashed</code> · test page</span> <span class="dim">first run, <a href="#L13" data-line="13">retry</a>, <a href="#L17" data-line="17">serial run</a></span>"##,
       ])
     // From line to line the runs follow each other, too.
     #expect(text.contains("<a class=next href=\"#L6\">next ↓</a>") && text.contains("href=\"#L9\">next ↓</a>"))
@@ -283,7 +283,7 @@ struct LogPageTests {
     let same = try text(death)
     #expect(
       Self.jumps(in: same) == [
-        ##"<a href="#L4">Line 4</a> <span><code>crashes() crashed</code> · test page</span> <span class="dim">attempt 1, <a href="#L8" data-line="8">search</a></span>"##
+        ##"<a href="#L4">Line 4</a> <span><code>crashes() crashed</code> · test page</span> <span class="dim">first run, <a href="#L8" data-line="8">search</a></span>"##
       ])
     #expect(
       same.contains("<b>Search for the guilty test: M.S/crashes()</b>") && same.contains("<b>The rest: 1 test</b>"))
@@ -306,7 +306,7 @@ struct LogPageTests {
     #expect(jumps.count == 1)
     #expect(
       jumps.first?.hasSuffix(
-        ##"</code> · test page</span> <span class="dim">attempt 1, <a href="#L5" data-line="5">mapping run</a>, <a href="#L8" data-line="8">attempt 2</a></span>"##
+        ##"</code> · test page</span> <span class="dim">first run, <a href="#L5" data-line="5">serial run</a>, <a href="#L8" data-line="8">retry</a></span>"##
       )
         == true)
   }
@@ -330,7 +330,7 @@ struct LogPageTests {
     let source = "../coverage/Sources-Doorbell-Doorbell.swift.html"
     #expect(
       text.contains("<code>crashes() crashed: Fatal error: Index out of range</code> at <a href=\"\(source)"))
-    #expect(text.contains("Index out of range <small>crashes() crashed in both attempts</small>"))
+    #expect(text.contains("Index out of range <small>crashes() crashed every time</small>"))
     #expect(text.contains("Index out of range <small>crashes() crashed</small>"))
     #expect(text.contains("done *** <small>ended by signal 4 (SIGILL, illegal instruction)</small>"))
     #expect(text.contains("<summary>40 lines: 40 tests passed</summary>"))

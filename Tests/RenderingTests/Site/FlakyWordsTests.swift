@@ -75,20 +75,22 @@ struct FlakyWordsTests {
   }
 
   @Test(
-    "What is said of the runs of a test counts the one that maps tests to lines",
+    "What is said of the runs of a test counts the serial one, which is no attempt",
     arguments: [
-      ([], .failed, "failed in both runs"),
-      ([TestState.failed, .failed], .failed, "failed in all 3 runs"),
+      ([], .failed, "failed every time"),
+      ([], .passed, "failed in 1 of 2 runs"),
+      ([TestState.failed, .failed], .failed, "failed every time"),
       ([.crashed, .crashed], .crashed, "crashed every time"),
-      ([.failed, .failed, .failed], .crashed, "failed in all 3 attempts, crashed in the mapping run"),
-      ([.failed, .passed], .failed, "failed, then passed on retry; failed in the mapping run"),
-      ([.failed, .failed], nil, "failed in both attempts"),
+      ([.failed, .failed, .failed], .crashed, "failed in 3 of 4 runs"),
+      ([.failed, .passed], .failed, "failed, then passed on retry; failed in the serial run"),
+      ([.failed, .passed], .passed, "failed, then passed on retry"),
+      ([.failed, .failed], nil, "failed every time"),
     ] as [([TestState], TestState?, String)])
-  func mapped(attempts: [TestState], mapped: TestState?, words: String) {
+  func attempts(attempts: [TestState], serial: TestState?, words: String) {
     var test = TestResult(
       id: TestID(module: "M", suite: "S", name: "t()"), library: .swiftTesting, state: attempts.last ?? .failed)
     test.attempts = attempts.map { TestAttempt(state: $0, duration: 1) }
-    test.mapped = mapped.map { TestAttempt(state: $0, duration: 1) }
+    test.serialRun = serial.map { TestAttempt(state: $0, duration: 1) }
     #expect(FlakyWords.attempts(of: test) == words)
   }
 
@@ -97,7 +99,7 @@ struct FlakyWordsTests {
     var test = TestResult(
       id: TestID(module: "M", suite: "", name: "hang()"), library: .swiftTesting, state: .timedOut, duration: 4)
     test.attempts = [4, 4].map { TestAttempt(state: .timedOut, duration: $0) }
-    test.mapped = TestAttempt(state: .timedOut, duration: 4)
+    test.serialRun = TestAttempt(state: .timedOut, duration: 4)
     #expect(
       HangReport(rule: "longer than 4 s").extent(of: test) == " every time, 12.0 s in all")
     #expect(StepWords.timedOut([test]) == "1 test timed out, 12.0 s in all")

@@ -1,0 +1,61 @@
+import Model
+
+/// The runs of a test in one integration: a line beside its name, or a table where they failed in different ways.
+struct TestRuns {
+  private let test: TestResult
+  private let groups: [Group]
+
+  /// One run, or consecutive ones of a kind that ended alike.
+  private struct Group {
+    var name: String
+    var runs: [TestAttempt]
+
+    /// The time of the longest.
+    var time: Double? { runs.compactMap(\.time).max() }
+  }
+
+  init(_ test: TestResult) {
+    self.test = test
+    let all = test.runs
+    let first = all[0]
+    var again: [[TestAttempt]] = []
+    for run in all.dropFirst(test.serialRun == nil ? 1 : 2) {
+      if let last = again.last?.last, last.state == run.state, last.message == run.message {
+        again[again.count - 1].append(run)
+      } else {
+        again.append([run])
+      }
+    }
+    groups =
+      [Group(name: FlakyWords.firstRun, runs: [first])]
+      + [test.serialRun].compactMap { $0.map { Group(name: FlakyWords.serialRun, runs: [$0]) } }
+      // What passes is run again only alone.
+      + again.map { Group(name: FlakyWords.again($0.count, isAlone: first.state == .passed), runs: $0) }
+  }
+
+  /// How each ended, such as `first run failed, 6 ms`; empty for a test that ran once, or whose runs need a table.
+  var words: [String] {
+    guard groups.count > 1, !hasTable else { return [] }
+    return groups.map { FlakyWords.end(of: $0.name, $0.runs[0].state, time: $0.time, isLongest: $0.runs.count > 1) }
+  }
+
+  /// Whether an attempt has a message that is told nowhere else.
+  private var hasTable: Bool {
+    let messages = Set(test.attempts.compactMap(\.message))
+    return messages.count > 1
+      || Set(test.attempts.map(\.state)).count > 1 && !messages.isSubset(of: test.failures.map(\.message))
+  }
+
+  var table: TemplateValue {
+    guard hasTable else { return .missing }
+    let rows = groups.map { group in
+      let (end, time) = (group.runs[0], group.time)
+      return TemplateValue.record([
+        "name": .text(group.name.capitalizedFirst),
+        "glyph": .text(end.state.glyph), "word": .text(end.state.word), "duration": .text(DurationText.known(time)),
+        "message": .shown(end.message.map(FailureLine.brief(of:)) ?? ""),
+      ])
+    }
+    return .record(["rows": .list(rows), "count": .text(CountText.plain(test.runs.count))])
+  }
+}
