@@ -27,6 +27,15 @@ package struct SourceHunk: Hashable, Sendable, Codable {
 }
 
 extension SourceHunk {
+  /// Whether it takes back what another one changed, on whichever lines that stands by now.
+  package func undoes(_ other: SourceHunk) -> Bool {
+    let (now, before) = (texts(.added), other.texts(.removed))
+    return file == other.file && !(now.isEmpty && before.isEmpty) && now == before
+      && texts(.removed) == other.texts(.added)
+  }
+
+  private func texts(_ change: Line.Change) -> [String] { lines.filter { $0.change == change }.map(\.text) }
+
   /// The maximum distance between lines that are shown together.
   private static let nearby = 12
 

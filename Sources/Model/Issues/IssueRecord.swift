@@ -163,6 +163,18 @@ package struct IssueRecord: Hashable, Sendable, Codable {
   /// The number of the integration that opened the first streak in which its test was red by chance; nil without one.
   package var redByChanceSince: Int? { streaks.first { $0.isByChance == true || $0.ending == .passedAgain }?.opened }
 
+  /// The last integration that had fixed it by what the change of who is suspected takes back; nil if none is known.
+  package var undoneFix: (number: Int, resolution: Resolution)? {
+    guard isOpen, let change = suspectedHunk else { return nil }
+    return streaks.dropLast().reversed().lazy.compactMap { streak -> (Int, Resolution)? in
+      // Of several integrations it is not known which one did.
+      guard let number = streak.closed, let fix = streak.resolution, fix.integrations == nil,
+        fix.hunks?.contains(where: change.undoes) == true
+      else { return nil }
+      return (number, fix)
+    }.first
+  }
+
   /// The current summary of the issue's streaks.
   package var life: IssueLife {
     let last = streaks.last ?? Streak(opened: 0, lastSeen: 0)

@@ -11,12 +11,14 @@ struct SentencesSection: ReportSection {
     let results = integration.tests.results
     guard !results.isEmpty else { return .missing }
     var left = Self.most
-    let suites = TestTree(results).targets.flatMap(\.suites).compactMap { suite -> TemplateValue? in
+    let targets = TestTree(results).targets
+    let suites = targets.flatMap(\.suites).compactMap { suite -> TemplateValue? in
       let shown = suite.tests.prefix(left)
       left -= shown.count
       guard let first = shown.first else { return nil }
+      let isOfOne = !suite.name.isEmpty || targets.count == 1
       return .record([
-        "name": .shown(suite.name.isEmpty ? first.id.module : suite.displayName ?? suite.name),
+        "name": .shown(isOfOne ? suite.title : TestSentence.outsideSuites(of: first.id.module)),
         "sentences": .list(
           shown.map { test in
             .record([

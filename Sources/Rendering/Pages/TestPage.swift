@@ -65,7 +65,7 @@ struct TestPage: ReportSection, Page {
       "waits": waits,
       "declaration": findings.contains(where: \.hasSource) || isSuspectedInItself || waits != .missing
         ? .missing : declaration,
-      "suspected": isSuspectedInItself && waits != .missing ? .missing : suspected, "suspectedIn": suspectedIn,
+      "suspected": isSuspectedInItself && waits != .missing ? .missing : suspected, "suspectedFacts": suspectedFacts,
       "different": different,
       "logLink": .optional(report.logLines.link(of: test).map { "../\($0)" }),
       "attempts": runs.table,
@@ -149,31 +149,6 @@ struct TestPage: ReportSection, Page {
     return .list(all.map { .shown($0) })
   }
 
-  /// The changed line that speaks for who is suspected, unless it is shown already.
-  private var suspected: TemplateValue {
-    guard let issue = report.issues[test.id], let suspect = issueIndex.suspect(of: issue), let place = suspect.place,
-      !test.badEnds.contains(where: {
-        $0.location?.file == place.file && abs(($0.location?.line ?? 0) - place.line) < 4
-      })
-    else { return .missing }
-    return report.change(by: suspect, of: issue)
-  }
-
-  /// Where the change was made, if that was in an earlier integration.
-  private var suspectedIn: TemplateValue {
-    guard let issue = report.issues[test.id], let suspect = issueIndex.suspect(of: issue),
-      report.earlierChange(by: suspect, of: issue) != nil, let life = issue.life
-    else { return .missing }
-    let number = life.reasonSince ?? life.streakStart
-    return .record([
-      "integration": .record([
-        "number": .text("\(number)"),
-        "link": .optional(number < 1 ? nil : "../\(integration.wayOut)\(number)/index.html"),
-      ]),
-      "commit": .shown(ifAny: suspect.commit?.short),
-    ])
-  }
-
   /// The lines that only a failed attempt ran.
   private var different: TemplateValue {
     let lines = integration.linesOfFailedAttempt(of: test)
@@ -185,14 +160,6 @@ struct TestPage: ReportSection, Page {
       "summary": .shown(FlakyWords.onlyFailed(LinePlaces(lines))),
       "source": excerpt?.record(caption: first.file) ?? .missing,
     ])
-  }
-
-  /// Whether the changed line that speaks for who is suspected is one of the test's first, shown with its declaration.
-  private var isSuspectedInItself: Bool {
-    guard let place = report.issues[test.id].flatMap(issueIndex.suspect)?.place, let own = test.location else {
-      return false
-    }
-    return place.file == own.file && abs(place.line - own.line) < 4
   }
 
   /// The lines of the test at which it may be suspended, where no thread shows at which one.

@@ -70,7 +70,7 @@ struct TestRanSection: ReportSection {
   private var hasChange: Bool { patch?.files.contains { !$0.ran.isEmpty || !$0.partlyRan.isEmpty } == true }
 
   /// The changed lines that the test ran.
-  private var changed: [SourceLocation] { patch?.lines(ranBy: map.tests[test], in: map) ?? [] }
+  var changed: [SourceLocation] { patch?.lines(ranBy: map.tests[test], in: map) ?? [] }
 
   /// Returns the functions whose tests match, in source order.
   private func functions(where fits: (TestMap.TestSet) -> Bool) -> [(path: String, line: Int, name: String)] {

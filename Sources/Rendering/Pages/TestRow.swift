@@ -51,7 +51,8 @@ struct TestRow {
       "line": line,
       "duration": test.state == .notRun && test.time == nil ? .missing : .text(DurationText.known(test.time)),
       "seconds": .text("\(test.duration)"),
-      "bar": test.time.map { Bar(share: $0 / longest).record } ?? .missing,
+      // Durations that read alike have bars alike.
+      "bar": test.time.map { Bar(share: DurationText.rounded($0) / DurationText.rounded(longest)).record } ?? .missing,
       "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
       "cases": .list(shownCases.map { CaseRow(argument: $0, sources: sources, isOfFlaky: test.isFlaky).record }),
       "folded": folded,

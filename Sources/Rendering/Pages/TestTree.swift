@@ -9,6 +9,9 @@ struct TestTree {
 
     /// The name that its author gave it.
     var displayName: String? { tests.lazy.compactMap(\.suiteName).first }
+    /// Its name with those of the suites around it.
+    var path: String { name.split(separator: "/").joined(separator: " / ") }
+    var title: String { name.isEmpty ? TestSentence.outsideSuites : displayName ?? path }
   }
 
   /// The suites of one test target.

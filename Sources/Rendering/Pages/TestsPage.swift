@@ -228,10 +228,9 @@ struct TestsPage: ReportSection, Page {
     of suite: TestTree.Suite, isOnly: Bool, in target: String, shown: [TestResult], longest: Double
   ) -> TemplateValue {
     let libraries = Set(suite.tests.map(\.library.rawValue)).sorted()
-    let path = suite.name.split(separator: "/").joined(separator: " / ")
     return .record([
-      "name": suite.name.isEmpty ? .text("outside suites") : .shown(suite.displayName ?? path),
-      "type": .shown(ifAny: suite.displayName == nil ? nil : path),
+      "name": .shown(suite.title),
+      "type": .shown(ifAny: suite.displayName == nil ? nil : suite.path),
       "isFolded": .flag(
         integration.tests.results.count > Self.mostOpen && suite.tests.allSatisfy { $0.state == .passed && !$0.isFlaky }
       ),

@@ -11,8 +11,8 @@ struct TranscriptSection {
 
   /// Takes the lines without the blank ones at both ends.
   init(_ lines: [TranscriptLine]) {
-    let isTold = { (line: TranscriptLine) in !line.text.allSatisfy(\.isWhitespace) }
-    guard let first = lines.firstIndex(where: isTold), let last = lines.lastIndex(where: isTold) else {
+    guard let first = lines.firstIndex(where: { !$0.isBlank }), let last = lines.lastIndex(where: { !$0.isBlank })
+    else {
       self.lines = []
       return
     }
@@ -26,12 +26,12 @@ struct TranscriptSection {
 
   /// Whether the test or what it ran printed anything; what the library reports of a test's beginning, failures and end
   /// is on the page already.
-  var saysMore: Bool { lines.contains { $0.kind == .output && !$0.text.allSatisfy(\.isWhitespace) } }
+  var saysMore: Bool { lines.contains(where: \.isPrinted) }
 
   /// How many lines were printed, and how many are reports of the library, which are not the lines that it prints.
   var words: String {
-    let printed = lines.count { $0.kind == .output }
-    let reported = lines.count - printed
+    let printed = lines.count(where: \.isPrinted)
+    let reported = lines.count { $0.kind != .output }
     if printed == 0 { return "\(CountText.counted(reported, "line")) reported" }
     return "\(CountText.counted(printed, "line")) printed"
       + (reported == 0 ? "" : ", \(CountText.plain(reported)) reported")
@@ -60,4 +60,10 @@ struct TranscriptSection {
       "hasShared": .flag(lines.contains(where: \.isShared)),
     ])
   }
+}
+
+extension TranscriptLine {
+  fileprivate var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+  /// Whether it has something that was printed, rather than reported by the library.
+  fileprivate var isPrinted: Bool { kind == .output && !isBlank }
 }

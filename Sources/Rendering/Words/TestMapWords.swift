@@ -35,6 +35,12 @@ package enum TestMapWords {
 
   static let noChange = "It ran none of the changed lines."
 
+  /// Of the changed line that speaks for who is suspected of what a test failed on.
+  static let onlyChange = "the only changed line that it ran"
+
+  /// Of the files that changed besides that of the line.
+  static func otherFiles(_ count: Int) -> String { CountText.counted(count, "other changed file") }
+
   /// Returns what is known about which tests ran which lines, for the coverage page; nil if it was not requested.
   static func known(_ map: Answer<TestMap>?) -> String? {
     switch map {

@@ -2,6 +2,12 @@ import Model
 
 /// The name of a test as a sentence: what it states about the code, without the syntax of the language.
 enum TestSentence {
+  /// Of tests that belong to none.
+  static let outsideSuites = "outside suites"
+
+  /// Returns the same where there are several targets.
+  static func outsideSuites(of target: String) -> String { "\(outsideSuites) of \(target)" }
+
   /// Returns `greeting at noon is afternoon` for `test_greeting_atNoon_isAfternoon`; a display name is returned
   /// unchanged.
   static func of(_ name: String, displayName: String?) -> String {

@@ -82,6 +82,34 @@ struct PageDetailTests {
     #expect(flaky < plain)
   }
 
+  @Test("Tests outside suites are called the same in the table and among the names as sentences")
+  func outsideSuites() throws {
+    func names(_ targets: [String]) throws -> [Substring] {
+      var report = GreeterSample.green
+      report.integration.tests = TestReport(
+        results: targets.map { target in
+          TestResult(
+            id: TestID(module: target, suite: "", name: "rings()"), library: .swiftTesting, state: .passed, duration: 1)
+        })
+      return try PageSite(report).text("tests.html").matches(of: /<h3>(.*)<\/h3>/).map(\.1)
+    }
+    #expect(try names(["ATests"]) == ["outside suites"])
+    #expect(try names(["ATests", "BTests"]) == ["outside suites of ATests", "outside suites of BTests"])
+  }
+
+  @Test("Durations that read alike have bars alike")
+  func bars() throws {
+    var report = GreeterSample.green
+    report.integration.tests = TestReport(
+      results: [0.00142, 0.00057, 0.004].enumerated().map { index, time in
+        TestResult(
+          id: TestID(module: "M", suite: "S", name: "t\(index)()"), library: .swiftTesting, state: .passed,
+          duration: time)
+      })
+    let text = try PageSite(report).text("tests.html")
+    #expect(text.matches(of: /class="f-accent"[^>]* width="100\.0"/).count == 2)
+  }
+
   @Test("Names as sentences are switched off with the hint about names")
   func sentencesOff() throws {
     var report = GreeterSample.green

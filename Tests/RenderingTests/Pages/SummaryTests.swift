@@ -41,6 +41,9 @@ struct SummaryTests {
     let report = TranscriptLine(kind: .failure, text: "Tests/A.swift:7: Expectation failed: 1 == 2")
     #expect(TranscriptSection([printed]).words == "1 line printed")
     #expect(TranscriptSection([printed, printed, report]).words == "2 lines printed, 1 reported")
+    #expect(
+      TranscriptSection([printed, TranscriptLine(text: " "), printed]).words == "2 lines printed",
+      "A blank line says nothing.")
     #expect(TranscriptSection([report]).words == "1 line reported" && !TranscriptSection([report]).saysMore)
     var site = GreeterSample.green
     site.integration.tests.results[0].transcript = [report]

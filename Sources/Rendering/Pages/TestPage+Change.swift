@@ -1,0 +1,71 @@
+import Model
+
+/// The change that speaks for who is suspected of what a test failed on.
+extension TestPage {
+  /// The changed line, unless it is shown already.
+  var suspected: TemplateValue {
+    guard let issue, let suspect = issueIndex.suspect(of: issue), let place = suspect.place,
+      !test.badEnds.contains(where: {
+        $0.location?.file == place.file && abs(($0.location?.line ?? 0) - place.line) < 4
+      })
+    else { return .missing }
+    return report.change(by: suspect, of: issue)
+  }
+
+  /// What is known about that change besides its lines.
+  var suspectedFacts: TemplateValue {
+    guard let issue, let suspect = issueIndex.suspect(of: issue) else { return .missing }
+    let earlier = earlier(than: suspect, issue)
+    let line = suspect.place.map { SourceLocation(file: $0.file, line: $0.line) }
+    let isOnly = earlier == .missing && line != nil && TestRanSection(test.id, report)?.changed == [line]
+    let others = earlier == .missing ? suspect.place.flatMap { otherFiles(than: $0.file) } : nil
+    let undone = undone(by: issue)
+    guard earlier != .missing || isOnly || others != nil || undone != .missing else { return .missing }
+    return .record([
+      "earlier": earlier, "only": .optional(isOnly ? TestMapWords.onlyChange : nil), "undone": undone,
+      "others": .optional(others.map(TestMapWords.otherFiles)),
+      "othersLink": .text("../\(ComparisonPage.path)#commits"),
+    ])
+  }
+
+  private var issue: Issue? { report.issues[test.id] }
+
+  /// Where the change was made, if that was in an earlier integration.
+  private func earlier(than suspect: Suspect, _ issue: Issue) -> TemplateValue {
+    guard report.earlierChange(by: suspect, of: issue) != nil, let life = issue.life else { return .missing }
+    return .record([
+      "integration": link(to: life.reasonSince ?? life.streakStart), "commit": .shown(ifAny: suspect.commit?.short),
+    ])
+  }
+
+  /// The integration that had fixed the test by a change that was taken back.
+  private func undone(by issue: Issue) -> TemplateValue {
+    guard let fix = issueIndex.record(of: issue)?.undoneFix else { return .missing }
+    return .record([
+      "integration": link(to: fix.number),
+      "commit": fix.resolution.count == 1 ? .text(fix.resolution.commit.short) : .missing,
+    ])
+  }
+
+  private func link(to number: Int) -> TemplateValue {
+    .record([
+      "number": .text("\(number)"),
+      "link": .optional(number < 1 ? nil : "../\(integration.wayOut)\(number)/index.html"),
+    ])
+  }
+
+  /// The number of files besides one that the commits touched; nil if there are none, and if not all are known.
+  private func otherFiles(than path: String) -> Int? {
+    let commits = integration.commits.compactMap { report.commitChanges[$0.id] }
+    guard commits.count == integration.commits.count, commits.allSatisfy({ $0.filesLeft == 0 }) else { return nil }
+    let package = PackagePlace(integration.packagePath)
+    let others = Set(commits.flatMap(\.files).map { package.fromPackage($0.path) }).subtracting([path])
+    return others.isEmpty ? nil : others.count
+  }
+
+  /// Whether the changed line that speaks for who is suspected is one of the test's first, shown with its declaration.
+  var isSuspectedInItself: Bool {
+    guard let place = issue.flatMap(issueIndex.suspect)?.place, let own = test.location else { return false }
+    return place.file == own.file && abs(place.line - own.line) < 4
+  }
+}

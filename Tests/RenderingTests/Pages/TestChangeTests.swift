@@ -1,0 +1,84 @@
+@testable import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The change that speaks for a suspect, on the page of a test")
+struct TestChangeTests {
+  private static let file = "Sources/Greeter/Phrases/Language.swift"
+
+  /// The test that failed in Greeter 42 for a line that its newest commit changed.
+  private static func report() throws -> Report {
+    var report = GreeterSample.red
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "t-4c81" })
+    let newest = report.integration.commit
+    report.integration.commits = [newest]
+    report.integration.issues[index].suspects = [
+      Suspect(
+        name: "Jon", email: "", confidence: .high, reason: "he changed it.", commit: newest.id,
+        place: Model.SourceLocation(file: file, line: 8))
+    ]
+    return report
+  }
+
+  private func head(_ report: Report) throws -> String {
+    let site = try PageSite(report)
+    let text = site.text(try #require(site.order.first { $0.hasPrefix("tests/") && $0.contains("atNoon") }))
+    return String(try #require(text.firstMatch(of: /<h2 id="h-suspected">What changed<\/h2>(.*)<\/div>/)?.1))
+  }
+
+  private func touching(_ files: [String], left: Int? = 0, in report: Report) -> Report {
+    var report = report
+    let commit = report.integration.commit
+    var comparison = ComparisonSample.report.comparison
+    comparison?.commits.added = [
+      CommitChange(
+        id: commit.id, author: commit.author, date: commit.date, message: commit.summary,
+        files: files.map { CommitChange.File(path: $0, status: .modified, added: 1, removed: 1) }, filesLeft: left)
+    ]
+    report.comparison = comparison
+    return report
+  }
+
+  @Test("Other files that changed are counted, with a link to them")
+  func others() throws {
+    let report = try Self.report()
+    #expect(try head(report).isEmpty, "Nobody read which files changed.")
+    #expect(try head(touching([Self.file], in: report)).isEmpty)
+    #expect(
+      try head(touching([Self.file, "README.md"], in: report))
+        == #"<p class="facts"><span><a href="../compare.html#commits">1 other changed file</a></span></p>"#)
+    #expect(try head(touching([Self.file, "README.md"], left: 3, in: report)).isEmpty, "It is not known how many.")
+  }
+
+  @Test("A change that takes back what once fixed the test says so")
+  func undone() throws {
+    var report = try Self.report()
+    func hunk(_ removed: String, _ added: String, at line: Int) -> SourceHunk {
+      SourceHunk(
+        file: Self.file,
+        lines: [
+          .init(number: line, text: removed, change: .removed), .init(number: line, text: added, change: .added),
+        ])
+    }
+    let number = report.integration.number
+    let issue = try #require(report.integration.issues.first { $0.id == "t-4c81" })
+    let commit = report.integration.commit
+    func record(fixing fix: SourceHunk) -> IssueRecord {
+      var streak = IssueRecord.Streak(opened: 5, lastSeen: 6, closed: 7)
+      streak.resolution = IssueRecord.Resolution([commit])
+      streak.resolution?.hunks = [fix]
+      var record = IssueRecord(
+        id: issue.id, kind: issue.kind, message: issue.message, location: issue.location, test: issue.test,
+        streaks: [streak, .init(opened: number, lastSeen: number)])
+      record.suspectedHunk = hunk("let a = 1", "let a = 2", at: 8)
+      return record
+    }
+    report.integration.issueRecords = [record(fixing: hunk("let a = 2", "let a = 1", at: 3))]
+    #expect(
+      try head(report) == #"<p class="facts"><span>undoes the fix in <a class="up" href="../../7/index.html">7</a>, "#
+        + #"<span class="sha">\#(commit.id.short)</span></span></p>"#)
+    report.integration.issueRecords = [record(fixing: hunk("let a = 3", "let a = 1", at: 3))]
+    #expect(try head(report).isEmpty)
+  }
+}

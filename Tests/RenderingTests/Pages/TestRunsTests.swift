@@ -1,0 +1,78 @@
+@testable import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The runs of a test on its page")
+struct TestRunsTests {
+  private func test(_ attempts: [(TestState, String?)], serial: TestState? = nil) -> TestResult {
+    let state = attempts.last?.0 ?? .failed
+    var test = TestResult(
+      id: TestID(module: "M", suite: "S", name: "t()"), library: .swiftTesting, state: state, duration: 0.006)
+    test.attempts = attempts.enumerated().map {
+      TestAttempt(state: $1.0, duration: Double($0 + 1) / 1000, message: $1.1)
+    }
+    test.serialRun = serial.map { TestAttempt(state: $0, duration: 0.004) }
+    return test
+  }
+
+  private func words(_ attempts: [TestState], serial: TestState? = nil) -> [String] {
+    TestRuns(test(attempts.map { ($0, nil) }, serial: serial)).words
+  }
+
+  @Test("Each run says what it was, and how it ended")
+  func named() {
+    #expect(
+      words([.failed, .failed], serial: .failed) == [
+        "first run failed, 1 ms", "serial run failed, 4 ms", "retry failed, 2 ms",
+      ])
+    #expect(
+      words([.failed, .passed], serial: .passed) == [
+        "first run failed, 1 ms", "serial run passed, 4 ms", "retry passed, 2 ms",
+      ])
+    #expect(words([], serial: .passed) == ["first run failed, 6 ms", "serial run passed, 4 ms"])
+    #expect(words([]).isEmpty, "It ran once.")
+  }
+
+  @Test("Retries that ended alike are told together, and what passed runs again only alone")
+  func together() {
+    #expect(
+      words([.failed, .failed, .failed, .passed]) == [
+        "first run failed, 1 ms", "2 retries failed, up to 3 ms", "retry passed, 4 ms",
+      ])
+    #expect(
+      words([.passed, .failed, .passed]) == [
+        "first run passed, 1 ms", "run alone failed, 2 ms", "run alone passed, 3 ms",
+      ])
+  }
+
+  @Test("Where messages differ, a table has them instead")
+  func table() {
+    let runs = TestRuns(test([(.failed, "1 ≠ 2"), (.failed, "3 ≠ 4")], serial: .failed))
+    #expect(runs.words.isEmpty)
+    func row(_ name: String, _ time: String, _ message: String) -> TemplateValue {
+      .record([
+        "name": .text(name), "glyph": .text("failed"), "word": .text("Failed"), "duration": .text(time),
+        "message": .shown(message),
+      ])
+    }
+    #expect(
+      runs.table
+        == .record([
+          "count": .text("3"),
+          "rows": .list([
+            row("First run", "1 ms", "1 ≠ 2"), row("Serial run", "4 ms", ""), row("Retry", "2 ms", "3 ≠ 4"),
+          ]),
+        ]))
+    #expect(TestRuns(test([(.failed, "1 ≠ 2"), (.failed, "1 ≠ 2")])).table == .missing)
+  }
+
+  @Test("The page of a flaky test lists its runs, and has no time besides theirs")
+  func page() throws {
+    let site = try PageSite(GreeterSample.red)
+    let text = site.text(try #require(site.order.first { $0.hasPrefix("tests/") && $0.contains("echoFadesInTime") }))
+    #expect(
+      text.contains(#"<p class="facts"><span>first run failed, 0.6 s</span><span>retry passed, 21 ms</span></p>"#))
+    #expect(!text.contains("<span>21 ms</span>"))
+  }
+}
