@@ -50,6 +50,17 @@ struct StepLog {
   /// Writes what the next process is for.
   func note(_ announcement: RunAnnouncement) throws(IntegrationStop) { try note("\(announcement.line)\n") }
 
+  /// Writes how a process ended; nothing for one that did not start.
+  func noteEnd(of result: ProcessResult) throws(IntegrationStop) {
+    let status: RunEnd.Status
+    switch result.end {
+    case .exited(let number): status = .exited(number)
+    case .signaled(let number): status = .signaled(number)
+    case .notStarted: return
+    }
+    try note("\(RunEnd(status, after: result.duration.inSeconds).line)\n")
+  }
+
   private func write(_ text: String) throws { try file.append(mask.mask(text)) }
 
   func close() throws(IntegrationStop) {

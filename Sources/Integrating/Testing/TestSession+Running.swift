@@ -168,6 +168,7 @@ extension TestSession {
       }
       listener(chunk)
     }
+    try output.log.noteEnd(of: trace.result)
     trace.lastWords = lastWords.finish()
     trace.sanitizerReports = inWords(sanitizer?.finish() ?? [])
     return trace

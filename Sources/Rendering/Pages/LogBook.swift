@@ -6,6 +6,8 @@ struct LogBook {
     case error, warning, plain
     /// What was started, with its arguments.
     case command
+    /// How a process of tests ended.
+    case end
   }
 
   /// A line, or a part of a very long one.

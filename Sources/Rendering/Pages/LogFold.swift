@@ -25,7 +25,10 @@ struct LogFold {
         let goesOn = !isFirst && LogKinds.isDetail(line.bytes)
         let passed =
           goesOn ? isQuiet[index - 1] : LogKinds.isRoutine(line.bytes) || isFar && !near[index - run.lowerBound]
-        isQuiet.append(line.kind == .plain && !isFound[index] && !LogKinds.isFailure(line.bytes) && passed)
+        isQuiet.append(
+          line.kind == .end
+            ? LogKinds.end(line.bytes)?.status == .exited(0)
+            : line.kind == .plain && !isFound[index] && !LogKinds.isFailure(line.bytes) && passed)
       }
     }
     return folds(of: lines, isQuiet)
@@ -73,16 +76,17 @@ struct LogFold {
   /// last line.
   var contents: String {
     let size = CountText.counted(lines.count, "line")
-    let (passed, skipped, known) = (count(of: .passed), count(of: .skipped), count(of: .knownIssue))
-    var words: [String] = []
+    let (passed, skipped) = (count(of: .passed), count(of: .skipped))
+    // A test records one before it says that it passed with it, which may be elsewhere.
+    let known = max(count(of: .knownIssue), lines.count { LogKinds.isKnownIssue($0.bytes) })
+    var words = passed + skipped == 0 ? starts : []
     if passed > 0 { words.append("\(CountText.counted(passed, "test")) passed") }
     if skipped > 0 {
       words.append("\(passed > 0 ? CountText.plain(skipped) : CountText.counted(skipped, "test")) skipped")
     }
     if known > 0 { words.append(CountText.counted(known, "known issue")) }
-    if words.isEmpty { words = starts }
     if !words.isEmpty { return "\(size): \(words.joined(separator: ", "))" }
-    let texts = lines.lazy.map { Self.brief($0.bytes) }
+    let texts = lines.lazy.filter { $0.kind != .end }.map { Self.brief($0.bytes) }
     guard let first = texts.first(where: { !$0.isEmpty }), let last = texts.last(where: { !$0.isEmpty }) else {
       return size
     }

@@ -10,6 +10,7 @@ struct LogKinds {
   mutating func kind(of line: ArraySlice<UInt8>) -> LogBook.Kind {
     if Self.starts(line, "$ ") {
       current = .plain
+      if Self.end(line) != nil { return .end }
       (announcement, announced) = (announced, Self.announcement(line))
       return .command
     }
@@ -36,6 +37,11 @@ struct LogKinds {
   enum Part {
     case announcement(RunAnnouncement)
     case tests(TestLibrary, inOrder: Bool)
+  }
+
+  /// Returns how a process ended, if that is what a line says.
+  static func end(_ line: ArraySlice<UInt8>) -> RunEnd? {
+    RunEnd(String(decoding: line.prefix(200), as: UTF8.self)[...])
   }
 
   private static func announcement(_ command: ArraySlice<UInt8>) -> RunAnnouncement? {
@@ -124,6 +130,11 @@ struct LogKinds {
     guard contains(text.prefix(20), end.marks.symbol), contains(text.prefix(30), "Test ") else { return false }
     return !contains(text.prefix(40), "Test run ") && !contains(text.prefix(40), "Test case ")
       && contains(text, end.marks.word)
+  }
+
+  /// Whether it says that a test recorded a known issue.
+  static func isKnownIssue(_ line: ArraySlice<UInt8>) -> Bool {
+    contains(line.prefix(20), "━ ") && contains(line.prefix(400), " recorded a known issue")
   }
 
   /// Whether it says that a test started.

@@ -22,6 +22,7 @@ struct LogPage: ReportSection, Page {
     let remarks = LogRemarks(book, lines, of: integration.tests.results)
     let next = remarks.next
     let found = found(remarks.findings)
+    let isShort = lines.count <= Self.mostOpen
     let errors = self.found(remarks.findings.filter { $0.kind != .warning })
     return [
       "heading": .text(LogWords.heading(title, found.isEmpty ? [verdict] : found.map(\.words))),
@@ -35,12 +36,12 @@ struct LogPage: ReportSection, Page {
         LogWords.findings(
           found.map(\.words), count: remarks.findings.count,
           in: lines.count { $0.isFinding && $0.isHead || remarks.running.contains($0.number) && !$0.isContinued })),
-      "hasFindings": .flag(!found.isEmpty),
+      "hasFindings": .flag(!found.isEmpty && !isShort),
       "hasErrors": .flag(!errors.isEmpty && errors.count < found.count),
       "range": .text(range(of: lines)),
       "pager": pager, "logs": logs,
       "omitted": .optional(book.omitted.map(LogWords.omitted)),
-      "index": lines.count > Self.mostOpen ? index(remarks) : .missing,
+      "index": isShort ? .missing : index(remarks),
       "groups": .list(
         folds(of: lines, remarks).map { group in
           .record([
@@ -71,6 +72,11 @@ struct LogPage: ReportSection, Page {
   /// Returns the markup of a line; empty where its label says all.
   private func html(of line: LogBook.Line, _ writer: inout LogLine) -> SafeHTML {
     if line.kind == .command, case .announcement = LogKinds.part(of: line.bytes) { return SafeHTML() }
+    if line.kind == .end, let end = LogKinds.end(line.bytes) {
+      var html = SafeHTML()
+      html.append(escaping: LogWords.end(of: end))
+      return html
+    }
     guard let place = report.logPlaces.first(in: line.bytes) else { return writer.html(of: line.bytes) }
     var html = writer.html(of: line.bytes[..<place.range.lowerBound])
     html.append("<a href=\"../")
@@ -98,7 +104,7 @@ struct LogPage: ReportSection, Page {
 
   /// The maximum number of links into the page.
   private static let mostJumps = 10
-  /// A page with no more lines is whole at a glance: nothing is folded, and no list leads into it.
+  /// A page with no more lines is whole at a glance: nothing is folded or left out, and no list leads into it.
   private static let mostOpen = 40
 
   private func folds(of lines: [LogBook.Line], _ remarks: LogRemarks) -> [LogFold] {

@@ -54,7 +54,8 @@ struct LogRemarks {
   private(set) var flaky: Set<Int> = []
 
   init(_ book: LogBook, _ lines: [LogBook.Line], of tests: [TestResult]) {
-    for line in lines where !line.isContinued {
+    // Where the log tells how each process ended, the runtime's word for it says nothing more.
+    for line in lines.contains(where: { $0.kind == .end }) ? [] : lines where !line.isContinued {
       if let signal = LogKinds.signal(line.bytes) { notes[line.number] = LogWords.ended(by: signal) }
     }
     let isTesting = book.step == .testing
@@ -192,7 +193,7 @@ struct LogRemarks {
 
   /// Returns the lines of each process.
   private static func processes(_ lines: [LogBook.Line]) -> [ArraySlice<LogBook.Line>] {
-    lines.split { $0.kind == .command }
+    lines.split { $0.kind == .command || $0.kind == .end }
   }
 
   /// Returns the lines from each beginning of the test that has no end to the end of its process.

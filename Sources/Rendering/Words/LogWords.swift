@@ -9,16 +9,16 @@ enum LogWords {
 
   static func found(_ kind: LogFinding.Kind, _ count: Int) -> String {
     switch kind {
-    case .timedOut: "\(CountText.plain(count)) timed out"
-    case .crashed: "\(CountText.plain(count)) crashed"
+    case .timedOut: "\(CountText.counted(count, "test")) timed out"
+    case .crashed: "\(CountText.counted(count, "test")) crashed"
     case .failure: CountText.counted(count, "failure")
     case .error: CountText.counted(count, "error")
-    case .flaky: "\(CountText.plain(count)) flaky"
+    case .flaky: CountText.counted(count, "flaky test")
     case .warning: CountText.counted(count, "warning")
     }
   }
 
-  /// Returns the heading of a page of a log, such as `Test log: 1 crashed and 2 failures`.
+  /// Returns the heading of a page of a log, such as `Test log: 1 test crashed and 2 failures`.
   static func heading(_ name: String, _ found: [String]) -> String { "\(name): \(CountText.list(found))" }
 
   /// Returns what is said of a page without findings.
@@ -36,9 +36,12 @@ enum LogWords {
     CountText.list(found) + (places > count ? ", in \(CountText.plain(places)) places" : "")
   }
 
-  /// Returns how a test crashed or ran out of time, such as `crash() crashed: Fatal error: Index out of range`.
+  /// Returns how a test crashed or ran out of time, such as `crash() crashed: Fatal error: Index out of range` or
+  /// `hang() timed out after 4.0 s`.
   static func end(of test: TestResult) -> String {
-    "\(test.title) \(test.state.past)" + (test.crash.map { ": \(FailureLine.firstLine($0.reason))" } ?? "")
+    let time = test.state == .timedOut ? test.time.map { " after \(DurationText.short($0))" } : nil
+    let reason = test.crash.map { ": \(FailureLine.firstLine($0.reason))" }
+    return "\(test.title) \(test.state.past)\(time ?? "")\(reason ?? "")"
   }
 
   /// Returns what is said on a line with which a test ended its process, in how many runs on the first of them.
@@ -47,6 +50,16 @@ enum LogWords {
   }
 
   static func ended(by signal: Int32) -> String { "ended by \(SignalText.of(signal))" }
+
+  /// Returns how a process of tests ended, such as `exit status 1 after 0.2 s`.
+  static func end(of run: RunEnd) -> String {
+    let end =
+      switch run.status {
+      case .exited(let status): "exit status \(status)"
+      case .signaled(let signal): ended(by: signal)
+      }
+    return "\(end) after \(DurationText.short(run.seconds))"
+  }
 
   /// Returns which lines have no page, or not all of which, if it is one.
   static func omitted(_ lines: ClosedRange<Int>) -> String {

@@ -61,6 +61,17 @@ struct LogFoldTests {
     #expect(try page("\(command)\(passed)printed\n").contains("<li class=\"plain\" id=\"L42\">"))
   }
 
+  @Test("How a process ended is folded where it ended well, and stands open where it did not")
+  func ended() throws {
+    func end(_ status: RunEnd.Status) -> String { "\(RunEnd(status, after: 0.2).line)\n" }
+    #expect(try summaries("\(command)\(passed)\(end(.exited(0)))") == ["41 lines: 40 tests passed"])
+    for status in [RunEnd.Status.exited(1), .signaled(15)] {
+      let log = "\(command)\(passed)\(end(status))"
+      #expect(try summaries(log) == ["40 lines: 40 tests passed"])
+      #expect(try page(log).contains(#"<li class="end" id="L42">"#))
+    }
+  }
+
   @Test("A short page and what no tests printed are whole")
   func whole() throws {
     #expect(try summaries("\(command)✔ Test t() passed after 0.1 seconds.\n\(known)").isEmpty)
@@ -82,6 +93,10 @@ struct LogFoldTests {
         "2 lines: 1 test passed, 1 known issue"
       ),
       (["◇ Test run started.", "◇ Test a() started.", "◇ Test b() started."], "3 lines: 2 tests started"),
+      (
+        ["◇ Test a() started.", "━ Test a() recorded a known issue at A.swift:2:1: Expectation failed: false"],
+        "2 lines: 1 test started, 1 known issue"
+      ),
       (
         ["◇ Test case passing 1 argument a → 1 to b(a:) started.", "↳ Why"], "2 lines: 1 test case started"
       ),

@@ -63,11 +63,12 @@ struct LogPageTests {
       }
     }
     let waits = TestID(module: "M", suite: "S", name: "waits()")
-    #expect(try text([waits]).contains(##"<a href="#L81">Line 81</a> <span><code>waits() timed out</code>"##))
+    #expect(
+      try text([waits]).contains(##"<a href="#L81">Line 81</a> <span><code>waits() timed out after 8.0 s</code>"##))
     #expect(try text([waits]).contains("<summary>80 lines: 80 tests passed</summary>"))
     #expect(try text([waits]).contains("<summary>79 lines: 79 tests passed</summary>"))
     // What leads to the lines says it already.
-    #expect(try !text([waits]).contains(" 1 timed out</a>"))
+    #expect(try !text([waits]).contains(" 1 test timed out</a>"))
     let other = TestID(module: "M", suite: "Other", name: "waits()")
     #expect(try !text([waits, other]).contains("Line 81"))
   }
@@ -101,20 +102,23 @@ struct LogPageTests {
       A.swift:3:1: warning: doubtful
 
       """
-    let text = try page(log) {
+    func change(_ integration: inout Integration) {
       let tests = ["crashes()", "ticks()", "fails()"].map { TestID(module: "M", suite: "S", name: $0) }
       let flaky = TestResult(id: tests[1], library: .swiftTesting, state: .failed, duration: 1)
-      $0.tests.results = [
+      integration.tests.results = [
         TestResult(id: tests[0], library: .swiftTesting, state: .crashed, duration: 1),
         flaky.retried([TestResult(id: tests[1], library: .swiftTesting, state: .passed, duration: 1)]),
         TestResult(id: tests[2], library: .swiftTesting, state: .failed, duration: 1),
       ]
     }
+    let text = try page(log, change)
     let links = text.matches(of: /<span><a class="is-[a-z-]+" href="#L(\d+)"><svg[^\/]*\/><\/svg> ([^<]*)<\/a><\/span>/)
       .map { "\($0.1) \($0.2)" }
-    #expect(links == ["3 1 crashed", "7 1 failure", "5 1 flaky", "8 1 warning"])
-    #expect(text.contains(">1 crashed, 1 failure, 1 flaky and 1 warning, in 5 places</label>"))
-    #expect(text.contains(">1 crashed, 1 failure and 1 flaky</label>"))
+    #expect(links == ["3 1 test crashed", "7 1 failure", "5 1 flaky test", "8 1 warning"])
+    #expect(!text.contains("<fieldset"), "It is whole at a glance.")
+    let long = try page(log + String(repeating: "x\n", count: 40), change)
+    #expect(long.contains(">1 test crashed, 1 failure, 1 flaky test and 1 warning, in 5 places</label>"))
+    #expect(long.contains(">1 test crashed, 1 failure and 1 flaky test</label>"))
   }
 
   @Test("The page of a red or flaky test leads to its first failure in the log")
@@ -222,7 +226,7 @@ struct LogPageTests {
       $0.tests.results = [test.retried([test]), hang]
     }
     #expect(text.matches(of: #/<small>failed every time<\/small>/#).count == 1)
-    #expect(text.contains(##"<a href="#L2">Line 2</a> <span><code>waits() timed out</code>"##))
+    #expect(text.contains(##"<a href="#L2">Line 2</a> <span><code>waits() timed out after 8.0 s</code>"##))
     #expect(text.contains("<span><b>Serial run: tests to lines</b> </span>"))
     #expect(text.contains("<b>Retry: M.S/ticks()</b>"))
   }
@@ -250,7 +254,7 @@ struct LogPageTests {
     let jumps = Self.jumps(in: text)
     #expect(
       jumps == [
-        ##"<a href="#L6">Line 6</a> <span><code>waits() timed out</code> · test page</span> <span class="dim">first run, <a href="#L9" data-line="9">retry</a></span>"##,
+        ##"<a href="#L6">Line 6</a> <span><code>waits() timed out after 8.0 s</code> · test page</span> <span class="dim">first run, <a href="#L9" data-line="9">retry</a></span>"##,
         ##"<a href="#L4">Line 4</a> <span><code>crashes() crashed</code> · test page</span> <span class="dim">first run, <a href="#L13" data-line="13">retry</a>, <a href="#L17" data-line="17">serial run</a></span>"##,
       ])
     // From line to line the runs follow each other, too.
@@ -334,6 +338,17 @@ struct LogPageTests {
     #expect(text.contains("Index out of range <small>crashes() crashed</small>"))
     #expect(text.contains("done *** <small>ended by signal 4 (SIGILL, illegal instruction)</small>"))
     #expect(text.contains("<summary>40 lines: 40 tests passed</summary>"))
+  }
+
+  @Test("A process ends with its status or signal, and its time; what the runtime says of a signal needs no more words")
+  func ends() throws {
+    let run = "$ a.xctest\n✘ Test run with 1 test failed after 0.1 seconds with 1 issue.\n"
+    let death = "$ a.xctest\n*** Signal 4: Backtracing from 0x7... done ***\n"
+    let text = try page(
+      "\(run)\(RunEnd(.exited(1), after: 0.213).line)\n\(death)\(RunEnd(.signaled(4), after: 4.015).line)\n")
+    #expect(text.contains(##"<li class="end" id="L3"><a href="#L3">3</a><span>exit status 1 after 0.2 s</span></li>"##))
+    #expect(text.contains("<span>ended by signal 4 (SIGILL, illegal instruction) after 4.0 s</span>"))
+    #expect(!text.contains("<small>"))
   }
 
   @Test("Each log links to the others of its integration, and one alone to none")
