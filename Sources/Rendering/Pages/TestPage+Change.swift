@@ -17,7 +17,7 @@ extension TestPage {
     guard let issue, let suspect = issueIndex.suspect(of: issue) else { return .missing }
     let earlier = earlier(than: suspect, issue)
     let line = suspect.place.map { SourceLocation(file: $0.file, line: $0.line) }
-    let isOnly = earlier == .missing && line != nil && TestRanSection(test.id, report)?.changed == [line]
+    let isOnly = earlier == .missing && line.map { TestRanSection(test.id, report)?.changed == [$0] } == true
     let others = earlier == .missing ? suspect.place.flatMap { otherFiles(than: $0.file) } : nil
     let undone = undone(by: issue)
     guard earlier != .missing || isOnly || others != nil || undone != .missing else { return .missing }
