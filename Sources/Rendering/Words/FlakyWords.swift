@@ -64,7 +64,8 @@ enum FlakyWords {
     guard runs.count > 1 else { return nil }
     let same = runs.count { $0.state == test.state }
     // A number would be wrong of a test that ended its process: until it was known to be the one, it ran more often.
-    return same == runs.count ? " every time" : " in \(CountText.plain(same)) of \(CountText.counted(runs.count, "run"))"
+    guard same < runs.count else { return " every time" }
+    return " in \(CountText.plain(same)) of \(CountText.counted(runs.count, "run"))"
   }
 
   /// Returns how often it failed, or passed only on retry, such as `failed in 4 of 47 integrations`.
