@@ -55,7 +55,8 @@ package enum IssueWords {
   ///
   /// - Parameter closed: the integration that found it resolved.
   static func end(of issue: Issue, closed: Int?) -> String {
-    ending(of: issue) + (place(ofEnd: issue.life?.goneIn, closed: closed).map { " in \($0)" } ?? "")
+    let gone = issue.life?.wentUnchecked == true ? nil : issue.life?.goneIn
+    return ending(of: issue) + (place(ofEnd: gone, closed: closed).map { " in \($0)" } ?? "")
   }
 
   /// Returns the integration that found an issue resolved, or those in one of which it ended if that is one of them.

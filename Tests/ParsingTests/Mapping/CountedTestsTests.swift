@@ -158,7 +158,7 @@ struct CountedTestsTests {
     for line in ran { #expect(map.tests(ofLine: line, in: path).contains(0), "line \(line)") }
     let known = Set(map.files[path]?.lines.flatMap { Array($0.lines) } ?? [])
     #expect(known.isSubset(of: Set(ran)))
-    #expect(Set(map.files[path]?.outside.joined() ?? []) == known)
+    #expect(Set((map.files[path]?.outside ?? []).joined()) == known)
     // The first case ran, the last did not, but the switch around both did.
     let parts = try #require(map.files[path]).parts(ofLine: 22)
     #expect(parts.map(\.start.column) == [1, 9, 31] && parts.map { map.sets[$0.set] } == [[0], [], [0]])

@@ -53,7 +53,7 @@ struct FirstLookTests {
     let site = try PageSite(report)
     let index = site.text("index.html")
     #expect(index.contains(#"<a href="issues/e-1.html#source">Language.swift:14:16</a>"#))
-    #expect(index.matches(of: /swift build --build-tests/).count == 1, "It stands below the errors.")
+    #expect(index.matches(of: /swift build <span class=whole>--build-tests/).count == 1, "It stands below the errors.")
     #expect(index.contains(#"<code class="line"><b>return</b> <mark>known</mark>[index]</code>"#))
     #expect(
       index.contains(

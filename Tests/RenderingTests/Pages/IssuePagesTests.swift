@@ -201,7 +201,7 @@ struct IssuePagesTests {
     #expect(!text.contains("it changed a line."))
     let section = try #require(text.firstRange(of: #"<section id="cause""#)?.lowerBound)
     let hot = try #require(text[section...].firstRange(of: #"<tr class="hot">"#)?.upperBound)
-    #expect(text[hot...].hasPrefix(#"<th class="ln" scope="row">10</th>"#))
+    #expect(text[hot...].hasPrefix(#"<th class="ln" scope="row"><ins aria-label="added">+</ins>10</th>"#))
     #expect(!site.text("issues/t-4c81.html").contains(#"id="cause""#))
   }
 
