@@ -37,7 +37,7 @@ extension Histories {
         }
       }
       let readme = try Checkout.text("README.md")
-      let start = try #require(readme.firstRange(of: "$ martlet run .build/demo/Greeter\n"))
+      let start = try #require(readme.firstRange(of: "For the commit in the picture it prints:\n\n```\n"))
       let end = try #require(readme[start.upperBound...].firstRange(of: "```"))
       #expect(plain(readme[start.upperBound..<end.lowerBound]) == plain(story.red.run.output[...]))
     }

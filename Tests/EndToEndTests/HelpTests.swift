@@ -40,7 +40,7 @@ struct HelpTests {
         Usage: martlet COMMAND [OPTION…]
 
         Test:
-          run                integrate a repository once
+          run                build and test a commit once
 
         """))
     #expect(
@@ -53,7 +53,7 @@ struct HelpTests {
           help martlet.yml   every setting for all bots
           help .martlet.yml  every setting of a package
           help triggers      what a bot's scripts see
-          help service       how to watch for a whole machine
+          help service       how to run Martlet as a service
           help toolchains    the toolchains and build systems that were tried
           help exit-codes    the exit statuses
           --version          print the version
@@ -104,7 +104,7 @@ struct HelpTests {
     let help = try text("help", "run")
     #expect(
       help.hasPrefix(
-        "Integrate a repository once.\n\nUsage: martlet run [PATH] [OPTION…]\n"))
+        "Build and test a commit once.\n\nUsage: martlet run [PATH] [OPTION…]\n"))
     for option in Self.options { #expect(help.contains("\n  \(option) "), "\(option)") }
     #expect(help.split(separator: "\n").allSatisfy { $0.count <= 120 })
     #expect(try text("run", "--help") == help)
@@ -259,7 +259,7 @@ struct HelpTests {
       groff, ["-man", "-Tutf8", "-ww", scratch.file("martlet.1")], environment: environment, in: scratch.path)
     #expect(run.status == 0)
     #expect(run.errors.isEmpty, "\(run.errors)")
-    #expect(run.output.contains("Integrate a repository once"))
+    #expect(run.output.contains("Build and test a commit once"))
     for section in ["FILES", "EXAMPLES", "BOT-FILE", "TRIGGERS", "EXIT STATUS"] {
       #expect(page.contains("\n.SH \(section.replacing("-", with: "\\-"))\n"), "\(section)")
     }

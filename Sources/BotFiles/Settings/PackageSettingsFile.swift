@@ -5,17 +5,18 @@ package enum PackageSettingsFile {
   /// The text that explains the file's fields, for help.
   package static let explanation = """
     # .martlet.yml, beside Package.swift, says how the package wants to be tested. As it comes with each commit, it may
-    # choose what is run, and otherwise only be stricter than the bot or the command line.
-    # 'martlet check .martlet.yml' checks it. The report says which of its values counted.
+    # choose what is run and what the report's coverage leaves out, and shorten time limits. Any other key is an error,
+    # and nothing is built. 'martlet check .martlet.yml' checks it. The report says which of its values counted.
 
-    # What is done: build, test, analyze, archive. It replaces the bot's; 'analyze' needs a command in the bot's file.
+    # What to do: any of build, test, analyze, archive. It replaces the bot's; 'analyze' needs a command in the bot's file.
     #actions: [build, test]
 
     # 'filter' replaces the bot's, 'skip' is added to it; both hold regular expressions. 'timeout' and 'silence' count
     # where they are shorter than the bot's.
     # Example: tests: {filter: [GreeterTests], skip: [SlowTests], timeout: 5m, silence: 2m}
 
-    # Files that do not count, as globs from the package's folder, beside those of the bot. Gates name what was left out.
+    # Files that do not count, as globs from the package's folder, beside those of the bot. Gates count them
+    # nevertheless, and name them.
     # Example: coverage: {exclude: ["Sources/Generated/**"]}
 
     """

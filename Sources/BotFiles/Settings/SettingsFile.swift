@@ -4,7 +4,7 @@ package import Model
 package enum SettingsFile {
   /// The text that explains the file's fields, with the defaults as comments, for help.
   package static let explanation = """
-    # martlet.yml lies in the configuration folder, MARTLET_CONFIG or ~/.config/martlet, and holds for all bots.
+    # martlet.yml lies in the configuration folder, MARTLET_CONFIG or ~/.config/martlet, and applies to all bots.
     # Lines such as '#disk-share: 75' show the defaults. A running watcher reads the file again when it changes;
     # 'martlet check' says whether it is right.
 

@@ -24,14 +24,14 @@ struct BotsCommand: Subcommand {
     Option.flag("--json", "print the list as JSON"),
   ]
   let discussion = """
-    A bot says which commits of which repository are integrated, how, and who is told. Each is a file NAME.yml in the
+    A bot says which commits of which repository are integrated, how, and who is told. Each bot is a file NAME.yml in the
     folder of bots; folders below it are not read. 'new' writes such a file, with the most common settings as comments;
     'martlet help bot-file' lists every setting. After editing, 'martlet check' says whether it is right.
 
     'remove' deletes the bot's file, secrets, workspaces, unsent messages and everything it integrated; a running
-    watcher lets go of it first. With --keep-reports its history stays, until you run 'martlet bots remove' again. It
-    removes what 'martlet run' integrated, too, by the name that the pages show. 'rename' renames file, secrets and
-    history, and the next integration builds from scratch; stop the watcher first. Earlier pages keep the old name.
+    watcher lets go of it first. With --keep-reports its history stays, until you run 'martlet bots remove' again. NAME
+    may also be one under which 'martlet run' keeps its reports. 'rename' renames file, secrets and history, and the
+    next integration builds from scratch; stop the watcher first. Earlier pages keep the old name.
 
     The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet.
     """

@@ -5,7 +5,7 @@ import Serving
 
 struct DoctorCommand: Subcommand {
   let name = "doctor"
-  let summary = "check what this machine lacks, and how to fix it"
+  let summary = "find what this machine lacks, and say how to fix it"
   let options = [
     Option.home,
     Option.flag("--json", "print the findings as JSON"),

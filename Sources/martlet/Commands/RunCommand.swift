@@ -8,7 +8,7 @@ import Rendering
 
 struct RunCommand: Subcommand {
   let name = "run"
-  let summary = "integrate a repository once"
+  let summary = "build and test a commit once"
   let operands = "[PATH]"
   let options = [
     Option.value("--commit", "REV", "integrate this revision instead of HEAD"),
