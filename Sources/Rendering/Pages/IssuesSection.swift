@@ -109,7 +109,8 @@ struct IssuesSection: ReportSection {
       "others": .optional(others),
       "path": issue.location.map { .shown($0.file) } ?? .missing,
       "age": .shown(age.joined(separator: "; ")),
-      "mending": .shown(ifAny: mending?.short), "mendingLink": sources.link(to: mending),
+      "mending": .shown(ifAny: mending.map { $0.added?.short ?? SourceLocation.fileName(of: $0.file) }),
+      "mendingLink": sources.link(to: mending?.linked),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "suspect": .shown(ifAny: issue.suspects.first?.sentence),
       "page": .optional(issueIndex.page(of: issue.id)),
@@ -119,13 +120,13 @@ struct IssuesSection: ReportSection {
 }
 
 extension IssuesSection {
-  /// Returns the only changed line that ended an issue in this integration; nil if it is not known, or one of several.
-  private func mending(of issue: Issue) -> SourceLocation? {
+  /// Returns the only change that ended an issue in this integration; nil if it is not known, or one of several.
+  private func mending(of issue: Issue) -> SourceHunk? {
     guard issue.status == .resolved, issue.ending == .fixed, let end = issueIndex.record(of: issue)?.streaks.last,
       end.closed == integration.number, end.end == integration.number, let hunks = end.resolution?.hunks,
       hunks.count == 1
     else { return nil }
-    return hunks[0].linked
+    return hunks[0]
   }
 }
 

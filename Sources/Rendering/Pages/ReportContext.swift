@@ -22,8 +22,6 @@ final class ReportContext: Sendable {
   /// The tests whose durations differ from those of the baseline by more than they usually vary.
   let slower: Set<TestID>
   let faster: Set<TestID>
-  /// Those that only now take longer than a test should.
-  let slowNow: Set<TestID>
   /// Whether it is known how long any test usually takes.
   let isPaceKnown: Bool
   private let withPages: Set<TestID>
@@ -47,7 +45,6 @@ final class ReportContext: Sendable {
     commitChanges = Dictionary(report.comparison?.commits.added.map { ($0.id, $0) } ?? []) { first, _ in first }
     slower = Set((report.comparison?.tests.slower ?? []).map(\.id))
     faster = Set((report.comparison?.tests.faster ?? []).map(\.id))
-    slowNow = Set((report.comparison?.tests.slowNow?.tests ?? []).map(\.id))
     isPaceKnown = report.comparison?.tests.isPaceKnown == true
     sources = ShownSources(report, links: { coverage.link(to: $0, line: $1) })
     logPlaces = LogPlaces(
@@ -87,16 +84,6 @@ final class ReportContext: Sendable {
   func name(of test: TestID) -> TemplateValue {
     .record([
       "name": .shown(title(of: test)), "suite": .shown(test.home), "link": .optional(link(to: test)),
-    ])
-  }
-
-  /// Returns how long a test took the last time that it ran on the branch, or else in the baseline, and the change since
-  /// then if it came to its own end both times, for the template `duration-before`.
-  func durationBefore(of test: TestResult) -> TemplateValue {
-    guard let before = runBefore(of: test) else { return .missing }
-    let delta = before.isLike ? Delta(seconds: test.duration, from: before.time) : nil
-    return .record([
-      "words": .text("\(DurationText.short(before.time)) in \(before.number)"), "delta": delta.record,
     ])
   }
 

@@ -103,7 +103,7 @@ struct SlowestTestsPage: ReportSection, Page {
   /// Returns whether a test's change since an earlier run means something: the comparison with the baseline says so.
   private func isTold(_ test: TestID, since before: ReportContext.EarlierRun?) -> Bool {
     before != nil && before?.number == integration.baseline?.number
-      && [report.slower, report.faster, report.slowNow].contains { $0.contains(test) }
+      && (report.slower.contains(test) || report.faster.contains(test))
   }
 
   private func change(of test: TestResult, since before: ReportContext.EarlierRun) -> TemplateValue {

@@ -1,11 +1,21 @@
 import Model
 
 extension SourceHunk {
-  /// The line by which pages lead from it to the whole file: its first added one, otherwise one that stayed.
+  /// The line by which pages lead from it to the whole file: its first added one, otherwise the one that stands where one
+  /// was removed.
   var linked: SourceLocation? {
-    let line = lines.first { $0.change == .added } ?? lines.first { $0.change == nil }
-    return line.map { SourceLocation(file: file, line: $0.number) }
+    let removed = lines.firstIndex { $0.change == .removed } ?? lines.startIndex
+    let stays = { (line: Line) in line.change == nil }
+    return added ?? (lines[removed...].first(where: stays) ?? lines.last(where: stays)).map(place)
   }
+
+  /// The first added line that is not blank, or the first one if all are; nil if nothing was added.
+  var added: SourceLocation? {
+    let added = lines.filter { $0.change == .added }
+    return (added.first { !$0.text.allSatisfy(\.isWhitespace) } ?? added.first).map(place)
+  }
+
+  private func place(_ line: Line) -> SourceLocation { SourceLocation(file: file, line: line.number) }
 }
 
 extension IssueRecord {

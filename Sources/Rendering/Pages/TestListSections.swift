@@ -49,13 +49,14 @@ struct TestListSections: ReportSection {
     let left = slow.count - Self.most
     return .record([
       "count": .text("\(CountText.plain(slow.count)) over \(DurationText.short(integration.slowMark))"),
-      "sum": .optional(slow.count > 1 ? DurationText.short(sum) : nil),
+      "sum": .optional(slow.count > 1 ? DurationText.fine(sum) : nil),
       "delta": integration.deltas?.slowTests.flatMap { Delta($0, from: 0, .moreIsWorse) }.record ?? .missing,
       "rows": .list(
         slow.prefix(Self.most).map { test in
           .record([
-            "test": report.name(of: test.id), "duration": .text(DurationText.short(test.duration)),
-            "before": report.durationBefore(of: test),
+            "test": report.name(of: test.id), "duration": .text(DurationText.fine(test.duration)),
+            "before": .text(
+              report.runBefore(of: test).map { "\(DurationText.fine($0.time)) in \($0.number)" } ?? "–"),
           ])
         }),
       "left": left > 0 ? .text(CountText.counted(left, "more test")) : .missing,
