@@ -103,9 +103,10 @@ final class IntegrationContext {
       branch: target.branch,
       commit: commit, cause: request.cause, toolchain: toolchain.name, configuration: request.configuration,
       sandbox: containment.word, queuedAt: request.queuedAt, repeatCommand: command.text)
-    let past = try PastIndex(of: home).integrations(of: bot)
-    start.repositorySince = home.results(of: bot).since(number, of: repository, named: start.repository, in: past)
-    let since = start.repositorySince
+    let all = try PastIndex(of: home).integrations(of: bot)
+    let since = home.results(of: bot).since(number, of: repository, named: start.repository, in: all)
+    let past = all.filter { $0.isOf(package: target.package) && $0.repositorySince == since }
+    start.repositorySince = since
     start.toolchainStamp = toolchain.stampOfDocuments
     start.unfilteredCommand = command.unfiltered
     start.rerunCommand = request.place.map(RepeatCommand.rerun)
@@ -113,14 +114,14 @@ final class IntegrationContext {
     start.limits = request.resources.words
     start.lacksNetwork = containment.lacksNetwork
     start.tag = target.tag
-    start.isBehindBranch = target.isBehindBranch(for: request.cause, in: repository)
+    start.isBehindBranch = target.isBehindBranch(after: past, in: repository)
     start.choosesTests = request.place == nil && !(request.tests.filter + request.tests.skip).isEmpty
     start.startedAt = integrator.clock.now()
     start.slowMark = request.tests.slow.inSeconds
     return IntegrationContext(
       asked: request, target: target, claimed: ClaimedWorkspace(workspace, of: repository), toolchain: toolchain,
       containment: containment, integrator: integrator, kept: kept, start: start,
-      past: past.filter { $0.isOf(package: target.package) && $0.repositorySince == since })
+      past: past)
   }
 
   /// Returns a context for another destination, with its own folder and journal.

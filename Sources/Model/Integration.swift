@@ -21,7 +21,7 @@ package struct Integration: Sendable {
   package var cause: Cause
   /// Whether a person chose some of the tests for this one time.
   package var choosesTests = false
-  /// Whether the commit is an older one of the branch, which a person asked for.
+  /// Whether a newer commit of the branch told already how the branch stands.
   package var isBehindBranch = false
   /// The settings that the package's `.martlet.yml` mentions, and where their values come from; empty if it has none.
   package var settings: [SettingOrigin] = []

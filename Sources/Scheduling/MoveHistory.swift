@@ -55,8 +55,10 @@ extension Sighting {
     let open = entries(for: move.ref).filter { !lost.contains($0.id) }
     if open.contains(where: { $0.state == .pending && $0.commit == move.new }) { return .at(move.new) }
     if let last = open.last {
-      // An older commit that a person asks for does not tell how the ref stands.
-      let mayBeOlder = open.contains { [.person, .rerun].contains($0.cause) && $0.commit != move.old }
+      // An older commit that a person asks for, or that newer ones overtook, does not tell how the ref stands.
+      let mayBeOlder = open.contains {
+        ([.person, .rerun].contains($0.cause) || $0.calmTime != nil) && $0.commit != move.old
+      }
       return mayBeOlder || last.cancelReason != nil ? .unknown : .at(last.commit)
     }
     guard let newest else { return .new }

@@ -74,6 +74,43 @@ struct TargetTests {
     #expect(try target(.head).group == .alone)
   }
 
+  @Test("A commit is behind its branch as soon as a newer one on it has told how the branch stands")
+  func behind() throws {
+    try scratch.shell(
+      """
+      cd repository && git commit --quiet --allow-empty --message Second
+      git commit --quiet --allow-empty --message Third && git checkout --quiet --detach HEAD~1
+      git commit --quiet --allow-empty --message Lost && git tag lost && git checkout --quiet main
+      """)
+    let (first, second) = (try commit("main~2"), try commit("main~1"))
+    func isBehind(_ commit: CommitID, _ newer: IndexedIntegration...) throws -> Bool {
+      try target(.commit(commit, branch: "main"))
+        .isBehindBranch(after: [integrated(first)] + newer, in: Repository(at: repository))
+    }
+    let tip = integrated(try commit("main"))
+    #expect(try isBehind(second, tip))
+    #expect(try isBehind(first, integrated(second)), "The branch need not have ended there.")
+    #expect(try isBehind(second, integrated(tip.commit, .internalError)))
+    #expect(try !isBehind(tip.commit, tip))
+    // Commits that wait, or are tried again, are news until then.
+    #expect(try !isBehind(second))
+    #expect(try !isBehind(second, integrated(second)))
+    #expect(try !isBehind(second, integrated(tip.commit, .canceled)))
+    #expect(try !isBehind(second, integrated(tip.commit, on: "side")))
+    #expect(try !isBehind(second, integrated(tip.commit, isDirty: true)))
+    #expect(try !isBehind(second, integrated(commit("lost"))))
+    #expect(
+      try !target(.commit(second, branch: nil)).isBehindBranch(after: [tip], in: Repository(at: repository)))
+  }
+
+  private func commit(_ revision: String) throws -> CommitID { try target(.revision(revision, branch: nil)).commit }
+
+  private func integrated(
+    _ commit: CommitID, _ outcome: Outcome = .testFailures, on branch: String = "main", isDirty: Bool = false
+  ) -> IndexedIntegration {
+    IndexedIntegration(number: 1, commit: commit, branch: branch, outcome: outcome, scope: "s", isDirty: isDirty)
+  }
+
   @Test("A package folder outside the repository is refused", arguments: ["/elsewhere", "..", "a/../../b"])
   func outside(folder: String) throws {
     #expect(

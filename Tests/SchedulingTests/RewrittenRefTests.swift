@@ -128,7 +128,7 @@ struct RewrittenRefTests {
     #expect(standing([], after: .internalError, of: "z") == .at("z"))
   }
 
-  @Test("What runs or still waits will tell, but not what a person may have asked of an older commit")
+  @Test("What runs or still waits will tell, but not an older commit that a person asked for or that was cut off")
   func open() {
     let running = entry(2, "d", state: .running, number: 2)
     #expect(standing([running], after: .succeeded) == .at("d"))
@@ -140,5 +140,8 @@ struct RewrittenRefTests {
     #expect(standing([entry(3, "z", cause: .rerun)], after: .succeeded) == .at("z"))
     #expect(standing([entry(3, "b", cause: .rerun)], after: .succeeded) == .unknown)
     #expect(standing([entry(3, "d", cause: .person)], after: .succeeded) == .at("d"))
+    var cutOff = entry(3, "b")
+    cutOff.assignment.attempt = 3
+    #expect(standing([cutOff], reached: ["b"], after: .succeeded) == .unknown)
   }
 }

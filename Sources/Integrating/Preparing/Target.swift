@@ -34,12 +34,24 @@ struct Target: Sendable {
     package = try packageFolder(in: repository, isOfBot: request.place != nil)
   }
 
-  /// Whether the commit is an older one of its branch, which a person asked for.
-  func isBehindBranch(for cause: Cause, in repository: borrowing Repository) -> Bool {
-    guard cause == .person || cause == .rerun, let branch else { return false }
+  /// How many commits of a branch are looked through for those that were integrated.
+  private static let mostNewer = 10_000
+
+  /// Whether a newer commit of the branch tells already how the branch stands, whatever the reason why this one comes
+  /// after it.
+  ///
+  /// - Parameter past: the finished integrations of the same package and repository, oldest first.
+  func isBehindBranch(after past: [IndexedIntegration], in repository: borrowing Repository) -> Bool {
+    guard let branch else { return false }
     do throws(GitError) {
       let tip = try repository.branchTip(branch)
-      return tip != commit && repository.reaches(commit, from: tip)
+      guard tip != commit else { return false }
+      // A commit that the branch has lost tells nothing of it any more.
+      let newer = Set(try repository.commitNames(from: commit, to: tip, limit: Self.mostNewer))
+      return past.reversed().contains {
+        $0.branch == branch && $0.outcome != .canceled && !$0.isDirty && newer.contains($0.commit)
+          && repository.reaches(commit, from: $0.commit)
+      }
     } catch {
       // A branch that is gone has no newer commit.
       return false

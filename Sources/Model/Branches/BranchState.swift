@@ -6,8 +6,8 @@ package protocol BranchResult: Sendable {
   var branch: String? { get }
   /// Nil unless it was integrated because of a tag.
   var tag: String? { get }
-  /// Whether it does not tell how its branch stands: a person asked for an older commit, had uncommitted changes, or
-  /// chose some of the tests for this one time, none of which is red.
+  /// Whether it does not tell how its branch stands: a newer commit told that already, or a person had uncommitted
+  /// changes, or chose some of the tests for this one time, none of which is red.
   var isOneOff: Bool { get }
   /// How the integration ended.
   var outcome: Outcome { get }

@@ -24,7 +24,7 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
   package var cause: Cause
   /// Whether a person chose some of the tests for this one time; absent if not, and in older documents.
   package var chosenTests: Bool?
-  /// Whether the commit was an older one of the branch, which a person asked for; absent if not, and in older documents.
+  /// Whether a newer commit of the branch told already how the branch stands; absent if not, and in older documents.
   package var behindBranch: Bool?
   /// The settings that the package's `.martlet.yml` mentions, and where their values come from; absent if there are
   /// none.

@@ -17,7 +17,7 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var cause: Cause
   /// Whether a person chose some of the tests for this one time; nil if not, and in older lines.
   package var chosenTests: Bool?
-  /// Whether its commit was an older one of its branch; nil if not, and in older lines.
+  /// Whether a newer commit of its branch told already how the branch stands; nil if not, and in older lines.
   package var behindBranch: Bool?
   /// Whether uncommitted changes were integrated too; nil if not, and in older lines.
   package var uncommitted: Bool?
