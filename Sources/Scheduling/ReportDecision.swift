@@ -4,7 +4,7 @@ package import Model
 /// The schedule of a bot's daily and weekly mails, in its time zone.
 package struct ReportDecision: Sendable {
   /// The default time for reports: when people come to work.
-  private static let usualTime = Schedule.TimeOfDay(hour: 8, minute: 0)
+  static let usualTime = Schedule.TimeOfDay(hour: 8, minute: 0)
 
   private let times: PeriodicTimes
 

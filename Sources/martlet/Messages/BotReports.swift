@@ -33,46 +33,62 @@ struct BotReports {
     let mails = bot.periodicMails
     guard !mails.isEmpty else { return }
     let zone = try BotZone.rules(of: bot, variable: zoneVariable)
-    var marks = ReportMarks(in: folder)
-    for (position, mail) in mails {
-      guard let decision = ReportDecision(mail.report, at: mail.at, in: zone) else { continue }
-      let key = "\(mail.report.rawValue)-\(position)"
-      switch decision.decide(last: marks.times[key], at: now) {
-      case .nothing: continue
-      case .begin(let date): marks.times[key] = date
-      case .send(let start, let end):
-        try send(mail, position, from: start, to: end)
-        marks.times[key] = end
+    var marks = readMarks()
+    if marks.follow(mails) { try write(marks) }
+    let together = Dictionary(grouping: mails) { ReportMarks.key(of: $0.mail) }.values
+    for mails in together.sorted(by: { $0[0].position < $1[0].position }) {
+      let mail = mails[0].mail
+      let last = marks[mail]
+      switch ReportDecision(mail.report, at: mail.at, in: zone)?.decide(last: last?.end, at: now) {
+      case .begin(let date): marks[mail] = ReportMark(end: date)
+      case .send(_, let end):
+        guard let last else { continue }
+        // What is stored between the two looks is told twice rather than never.
+        let stored = Set(try PastIndex(of: home).integrations(of: bot.name).map(\.number))
+        try send(digest(mail.report, since: last, to: end), mails)
+        marks[mail] = ReportMark(end: end, stored: stored)
+      case .nothing, nil: continue
       }
-      try marks.write()
+      try write(marks)
     }
   }
 
-  private func send(_ mail: Trigger.Mail, _ position: Int, from start: Date, to end: Date) throws {
-    let digest = try digest(mail.report, from: start, to: end)
+  /// The file of the marks, next to the mails.
+  private static let marks = "marks.json"
+
+  private func readMarks() -> ReportMarks {
+    // An unreadable file starts afresh, with no reports owed.
+    folder.read(Self.marks).flatMap { try? JSONDecoder().decode(ReportMarks.self, from: Data($0)) } ?? ReportMarks()
+  }
+
+  private func write(_ marks: ReportMarks) throws {
+    try folder.create().write([UInt8](try JSONEncoder().encode(marks)), to: Self.marks)
+  }
+
+  private func send(_ digest: PeriodDigest, _ mails: [(position: Int, mail: Trigger.Mail)]) throws {
     // There is no need to report that nothing happened.
     guard digest.integrations > 0 else { return }
     let page = address?.page(of: bot.name) ?? home.site(of: bot.name).file("index.html")
     let text = try renderer.text(of: digest, page: page)
-    let recipients = Recipients(mail, suspects: [], mailAccount: mailAccount).addresses
-    guard !recipients.isEmpty else { return }
-    let key = [
-      home.folder.path, bot.name, mail.report.rawValue, "\(position)", "\(start.timeIntervalSince1970)",
-    ]
-    let message = try MailMessage(
-      from: mailAccount.server.from, to: recipients, subject: text.subject, id: MessageID.of(key),
-      thread: MessageID.of([home.folder.path, bot.name]), date: now, bot: bot.name, text: text.text,
-      html: text.html
-    ).encoded()
-    let day = end.formatted(.iso8601).prefix(10)
-    try folder.create().write(message, to: "\(day)-\(position)-\(mail.report.rawValue).eml")
-    removeOld()
-    for address in recipients {
-      try outbox.put(
-        Delivery(
-          key: key + [address], bot: bot.name, place: address, way: .mail(from: mailAccount.server.from, to: address),
-          content: message, queuedAt: now))
+    let key = [home.folder.path, bot.name, digest.report.rawValue, "\(digest.start.timeIntervalSince1970)"]
+    for (position, mail) in mails {
+      let recipients = Recipients(mail, suspects: [], mailAccount: mailAccount).addresses
+      guard !recipients.isEmpty else { continue }
+      let message = try MailMessage(
+        from: mailAccount.server.from, to: recipients, subject: text.subject, id: MessageID.of(key + recipients),
+        thread: MessageID.of([home.folder.path, bot.name]), date: now, bot: bot.name, text: text.text,
+        html: text.html
+      ).encoded()
+      let day = digest.end.formatted(.iso8601).prefix(10)
+      try folder.create().write(message, to: "\(day)-\(position)-\(mail.report.rawValue).eml")
+      for address in recipients {
+        try outbox.put(
+          Delivery(
+            key: key + [address], bot: bot.name, place: address,
+            way: .mail(from: mailAccount.server.from, to: address), content: message, queuedAt: now))
+      }
     }
+    removeOld()
   }
 
   /// Removes the oldest mails. The names begin with the day, so the oldest come first.
@@ -82,41 +98,25 @@ struct BotReports {
     }
   }
 
-  private func digest(_ report: Trigger.Mail.Report, from start: Date, to end: Date) throws -> PeriodDigest {
+  private func digest(_ report: Trigger.Mail.Report, since mark: ReportMark, to end: Date) throws -> PeriodDigest {
     let stored = StoredIntegrations(in: home)
     let known = home.branches(of: bot.name, in: bot.repository, asked: bot.branches)
     let index = PastIndex(of: home)
     let (lines, newest) = try BranchStates.read(of: known, atFirst: 2 * Self.mostIntegrations) {
       limit throws(IntegratingError) in try index.newestOfPackage(of: bot.name, limit)
     }
-    let states = BranchStates(lines.filter { $0.endedAt <= end }, isWhole: newest.main.isWhole, of: known)
-    let inside = lines.filter { $0.endedAt > start && $0.endedAt <= end }.prefix(Self.mostIntegrations)
+    let ended = lines.filter { $0.endedAt <= end }
+    let states = BranchStates(ended, isWhole: newest.main.isWhole, of: known)
+    let inside = ended.filter { mark.owes($0.number, endedAt: $0.endedAt) }.prefix(Self.mostIntegrations)
     // Skips integrations that were removed to make room.
     let documents = inside.reversed().compactMap { try? stored.integration($0.number, of: bot.name).document }
-    return PeriodDigest(of: bot.name, report, from: start, to: end, documents: documents, states: states) { branch in
-      let earlier = lines.first { $0.branch == branch && $0.endedAt <= start && $0.outcome.isConclusive }
+    return PeriodDigest(of: bot.name, report, from: mark.end, to: end, documents: documents, states: states) { branch in
+      let earlier = ended.first {
+        $0.branch == branch && $0.outcome.isConclusive && !mark.owes($0.number, endedAt: $0.endedAt)
+      }
       return earlier.flatMap { try? stored.integration($0.number, of: bot.name).document }
     }
   }
 
   private var folder: Folder { home.integrations(of: bot.name).folder("reports") }
-}
-
-/// The ends of the last periods covered by a bot's reports, stored in a small file next to them.
-private struct ReportMarks {
-  private static let name = "marks.json"
-
-  private let folder: Folder
-  var times: [String: Date] = [:]
-
-  init(in folder: Folder) {
-    self.folder = folder
-    // An unreadable file starts afresh, with no reports owed.
-    guard let bytes = folder.read(Self.name) else { return }
-    times = (try? JSONDecoder().decode([String: Date].self, from: Data(bytes))) ?? [:]
-  }
-
-  func write() throws {
-    try folder.create().write([UInt8](try JSONEncoder().encode(times)), to: Self.name)
-  }
 }
