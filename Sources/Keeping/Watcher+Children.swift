@@ -134,9 +134,12 @@ extension Watcher {
       ending.sequel != .nothing && ending.summary.outcome == .canceled && !ending.summary.wasClosed
     say(
       "\(ending.entry.name): \(isInterrupted ? "interrupted, and queued again" : ending.summary.toldOutcome + reason)")
-    // An integration that was cut off was not canceled by a person.
-    let outcome = ending.sequel == .again ? .internalError : ending.summary.outcome
-    worst = max(worst, outcome.exitCode)
+    // What is done again counts by what becomes of it then, unless that is left to the next watcher.
+    if ending.sequel == .nothing || isStopping {
+      // An integration that was cut off was not canceled by a person.
+      let outcome = ending.sequel == .again ? .internalError : ending.summary.outcome
+      worst = max(worst, outcome.exitCode)
+    }
     if ending.handed == nil { noteBuild(ending.entry) }
     if let number = ending.entry.number {
       tasks.change.integrations[ending.entry.bot, default: []].insert(number)

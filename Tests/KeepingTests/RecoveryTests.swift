@@ -77,6 +77,28 @@ struct RecoveryTests {
     #expect(kept.lines.all.dropFirst(told).last == "greeter at \(waiting.commit.prefix(7)) waits: \(waiting.why)")
   }
 
+  @Test(
+    "With --once, what was cut off and is done again counts by what becomes of it",
+    arguments: [Outcome.succeeded, .testFailures], [true, false])
+  func againOnce(outcome: Outcome, closesItself: Bool) throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    kept.crash()
+    kept.options.isOnce = true
+    try kept.start()
+    if closesItself {
+      kept.finish(.canceled, reason: "The watcher is gone.")
+    } else {
+      kept.child?.close(at: kept.time.now)
+      kept.settle()
+    }
+    kept.finish(outcome)
+    #expect(kept.watcher?.isOver == true)
+    #expect(kept.watcher?.run() == outcome.exitCode)
+  }
+
   @Test("A commit that came to nothing twice waits no longer once the branch has moved on")
   func restingAndMoved() throws {
     let kept = try KeptWatch()
