@@ -78,6 +78,10 @@ extension Watcher {
       tellSender(end.failure.map { "Not everything could be delivered: \($0)" })
       let result = sending.running?.takeAnswer()
       if let result { tellRefusals(result.troubles) }
+      for (bot, numbers) in result?.changed ?? [:] {
+        tasks.change.bots.insert(bot)
+        tasks.change.integrations[bot, default: []].formUnion(numbers)
+      }
       sending.end(
         failed: end.failure != nil, outbox: home.outbox, nextDue: result?.nextDue, now: clock.now(),
         seconds: clock.seconds())

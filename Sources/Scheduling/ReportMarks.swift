@@ -86,7 +86,7 @@ extension ReportMark: Codable {
       return
     }
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    end = try container.decode(Date.self, forKey: .end)
+    self.init(end: try container.decode(Date.self, forKey: .end))
     newest = try container.decodeIfPresent(Int.self, forKey: .newest)
     missing = try container.decodeIfPresent([Int].self, forKey: .missing) ?? []
   }

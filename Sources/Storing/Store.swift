@@ -125,6 +125,17 @@ package struct Store: ~Copyable {
     }
   }
 
+  /// Corrects the outcome of a finished integration, after something came up since; what was never queued has no entry.
+  package mutating func correct(_ summary: IntegrationSummary, _ number: Int, of bot: String) throws(StoringError) {
+    try connection.run(
+      """
+      UPDATE entries SET outcome = ?, reason = ?
+      WHERE bot = (SELECT id FROM bots WHERE name = ?) AND number = ? AND state = 'finished'
+      """,
+      [.text(summary.outcome.rawValue), .optional(summary.reason), .text(bot), .integer(number)],
+      "correct how an integration ended")
+  }
+
   /// Removes a waiting entry from the queue, or requests the end of a running one.
   /// - Returns: Whether there was something to cancel.
   package mutating func cancel(_ id: QueueEntry.ID, reason: String) throws(StoringError) -> Bool {

@@ -9,10 +9,13 @@ import Rendering
 extension IntegrationRun {
   /// Writes a mail for all and one for each suspect, and holds them until the integration exists.
   ///
-  /// - Parameter deliveries: receives what is to be sent.
+  /// - Parameters:
+  ///   - name: the name of the trigger.
+  ///   - deliveries: receives what is to be sent.
   /// - Returns: what failed, as the end of a sentence; nil if everything is written.
   func write(
-    _ mail: Trigger.Mail, of integration: Integration, position: Int, in log: StepLog, to deliveries: inout [Delivery]
+    _ mail: Trigger.Mail, _ name: String, of integration: Integration, position: Int, in log: StepLog,
+    to deliveries: inout [Delivery]
   ) throws(IntegrationStop) -> String? {
     guard let mailAccount = request.scripts.mailAccount else {
       return "was not sent, because martlet.yml has no valid 'mail', which says how mail is sent"
@@ -33,7 +36,8 @@ extension IntegrationRun {
         deliveries += copy.addresses.map { address in
           Delivery(
             key: key + [address], bot: bot, place: address,
-            way: .mail(from: mailAccount.server.from, to: address), content: message, queuedAt: integrator.clock.now())
+            way: .mail(from: mailAccount.server.from, to: address), content: message, queuedAt: integrator.clock.now(),
+            source: Delivery.Source(number: number, trigger: name))
         }
       }
     } catch let error as TemplateError {
@@ -46,10 +50,12 @@ extension IntegrationRun {
 
   /// Writes the call of a webhook likewise, with the summary document or with what a template makes of it.
   ///
-  /// - Parameter deliveries: receives what is to be sent.
+  /// - Parameters:
+  ///   - name: the name of the trigger.
+  ///   - deliveries: receives what is to be sent.
   /// - Returns: what failed, as the end of a sentence; nil if it is written.
   func write(
-    _ webhook: Trigger.Webhook, of integration: Integration, position: Int, in log: StepLog,
+    _ webhook: Trigger.Webhook, _ name: String, of integration: Integration, position: Int, in log: StepLog,
     to deliveries: inout [Delivery]
   ) throws(IntegrationStop) -> String? {
     let body: [UInt8]
@@ -69,7 +75,8 @@ extension IntegrationRun {
         key: noticeKey(position, webhook.url), bot: bot, place: webhook.host,
         way: .webhook(
           url: webhook.url, secret: webhook.secret, event: "integration", authorities: webhook.authorities),
-        content: mask.mask(body), queuedAt: integrator.clock.now())
+        content: mask.mask(body), queuedAt: integrator.clock.now(),
+        source: Delivery.Source(number: number, trigger: name))
     ]
     return try hold(deliveries, in: log)
   }
@@ -139,7 +146,7 @@ extension IntegrationRun {
         switch try sender.deliver(delivery.id, attempts: sender.timing.pauses.count + 1, log: log) {
         case .accepted, .taken, .resting: break
         case .refused(let reason):
-          failures.append("could not be \(delivery.deed), and is not tried again: \(reason)")
+          failures.append(delivery.refusal(because: reason))
         case .waiting(let reason, let isReached):
           isReachable = isReached != false
           failures.append(delivery.postponement(because: reason))
@@ -215,6 +222,9 @@ extension IntegrationRun {
 extension Delivery {
   /// What is done, as it follows "could not be".
   fileprivate var deed: String { if case .mail = way { "delivered to \(place)" } else { "called" } }
+
+  /// Returns that it will never be delivered, as the end of a sentence.
+  func refusal(because reason: String) -> String { "could not be \(deed), and is not tried again: \(reason)" }
 
   /// Returns that it waits for another attempt, as the end of a sentence that stays true once it has been delivered.
   func postponement(because reason: String?) -> String {

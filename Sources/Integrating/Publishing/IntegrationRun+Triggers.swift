@@ -130,9 +130,10 @@ extension IntegrationRun {
     let failure: String?
     switch trigger.trigger {
     case .script(let script): return try run(script, trigger, of: integration, in: log, record: &record)
-    case .mail(let mail): failure = try write(mail, of: integration, position: position, in: log, to: &deliveries)
+    case .mail(let mail):
+      failure = try write(mail, trigger.name, of: integration, position: position, in: log, to: &deliveries)
     case .webhook(let webhook):
-      failure = try write(webhook, of: integration, position: position, in: log, to: &deliveries)
+      failure = try write(webhook, trigger.name, of: integration, position: position, in: log, to: &deliveries)
     }
     if failure == nil { state.report.triggers.messages.append(HeldMessage(name: trigger.name, deliveries: deliveries)) }
     return failure.map(trigger.failure)

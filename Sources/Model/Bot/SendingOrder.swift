@@ -24,6 +24,8 @@ package struct SendingResult: Hashable, Sendable, Codable {
   package var troubles: [String: String] = [:]
   /// When the first of the messages that wait for their time is due; nil if none does.
   package var nextDue: Date?
+  /// The finished integrations that a refused message changed, by bot; nil if there are none.
+  package var changed: [String: Set<Int>]?
 
   package init() {}
 }

@@ -23,6 +23,17 @@ package struct Delivery: Hashable, Sendable, Codable {
     package var words: String?
   }
 
+  /// The trigger of an integration that a message comes from.
+  package struct Source: Hashable, Sendable, Codable {
+    package var number: Int
+    /// The name of the trigger.
+    package var trigger: String
+
+    package init(number: Int, trigger: String) {
+      (self.number, self.trigger) = (number, trigger)
+    }
+  }
+
   /// Lowercase hexadecimal digits, the same in every attempt, so that a receiver can discard duplicates.
   package var id: String
   package var bot: String
@@ -38,12 +49,14 @@ package struct Delivery: Hashable, Sendable, Codable {
   package var dueAt: Date
   /// The period during which nothing is sent with the same login, including this delivery.
   package var rest: Rest?
+  /// Nil for daily and weekly mails and statuses, and if it was written by a version without this.
+  package var source: Source?
   /// Whether an attempt may have arrived though it was not answered; nil if it was written by a version without this.
   var mayHaveArrived: Bool?
 
   /// - Parameter key: Identifies this delivery among all others, whenever and by whichever process it is created.
   package init(
-    key: [String], bot: String, place: String, way: Way, content: [UInt8], queuedAt: Date
+    key: [String], bot: String, place: String, way: Way, content: [UInt8], queuedAt: Date, source: Source? = nil
   ) {
     id = MessageID.of(key)
     self.bot = bot
@@ -51,6 +64,7 @@ package struct Delivery: Hashable, Sendable, Codable {
     self.way = way
     self.content = Data(content)
     self.queuedAt = queuedAt
+    self.source = source
     dueAt = queuedAt
   }
 

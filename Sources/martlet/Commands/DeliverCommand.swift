@@ -46,8 +46,8 @@ struct DeliverCommand: Subcommand {
         }
       }
     }
-    try deliver(sender, cancellation, &failures)
     var result = SendingResult()
+    try deliver(sender, cancellation, LateFailures(in: home, secrets: order.secrets), &result, &failures)
     for bot in order.bots where bot.status != nil {
       do {
         try StatusAnnouncements(of: bot, in: home, address: order.address, outbox: sender.outbox).write(now: Date())
@@ -63,13 +63,16 @@ struct DeliverCommand: Subcommand {
   }
 
   /// Tries each due message in the outbox once.
-  private func deliver(_ sender: Sender, _ cancellation: Cancellation, _ failures: inout [String]) throws {
+  private func deliver(
+    _ sender: Sender, _ cancellation: Cancellation, _ late: LateFailures, _ result: inout SendingResult,
+    _ failures: inout [String]
+  ) throws {
     // A server that does not answer delays the others only once.
     var silent: Set<String> = []
     for name in sender.outbox.names() where !cancellation.isCanceled {
-      guard let delivery = sender.outbox.delivery(name), !delivery.isStatus, delivery.dueAt <= sender.now() else {
-        continue
-      }
+      guard let delivery = sender.outbox.delivery(name), !delivery.isStatus, delivery.dueAt <= sender.now(),
+        try !late.isSending(delivery)
+      else { continue }
       let server = if case .mail = delivery.way { "mail" } else { delivery.place }
       guard !silent.contains(server) else { continue }
       switch try sender.deliver(name, log: { _ in }) {
@@ -77,6 +80,13 @@ struct DeliverCommand: Subcommand {
       case .waiting(_, let isReached): if isReached == false { silent.insert(server) }
       case .refused(let reason):
         failures.append("\(delivery.bot): what was for \(delivery.place) is not delivered: \(reason)")
+        do {
+          guard let number = try late.add(delivery, refused: reason, now: sender.now()) else { continue }
+          result.changed = (result.changed ?? [:]).merging([delivery.bot: [number]]) { $0.union($1) }
+        } catch {
+          // The others are sent all the same.
+          failures.append("\(error)")
+        }
       }
     }
   }
