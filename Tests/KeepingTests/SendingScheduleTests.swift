@@ -98,6 +98,22 @@ struct SendingScheduleTests {
     #expect(kept.launcher.posted.count == 2)
   }
 
+  @Test("Lists and pages tell of an integration whose message was refused later")
+  func changed() throws {
+    let kept = try KeptWatch()
+    try bot(kept, "")
+    try FileManager.default.createDirectory(atPath: kept.home.outbox, withIntermediateDirectories: true)
+    try kept.write("home/outbox/00ff.json", "{}")
+    var result = SendingResult()
+    result.changed = ["greeter": [3]]
+    kept.launcher.sendingResult = result
+    try kept.start()
+    kept.settle()
+    kept.time.advance(2)
+    kept.settle()
+    #expect(kept.launcher.published.contains { $0.integrations["greeter"]?.contains(3) == true })
+  }
+
   @Test("A child's last words may be a sentence of their own")
   func lastWords() {
     for words in ["Cannot write x. Make room, and run it again", "Cannot write x. Make room, and run it again."] {

@@ -146,6 +146,22 @@ struct StoreTests {
     #expect(try store.ends(of: "greeter", limit: 9).map(\.isOneOff) == [false, true, false])
   }
 
+  @Test("How an integration ended is corrected only once it has ended, and only its outcome")
+  func correcting() throws {
+    var store = try Store(at: scratch.database)
+    let id = try store.apply(Decision(bot: "greeter", changes: [.queue(assignment("b"))]))[0]
+    _ = try store.start(id, at: noon)
+    var late = summary(.warnings)
+    (late.reason, late.warnings) = ("The webhook 1 failed.", 99)
+    try store.correct(late, 1, of: "greeter")
+    #expect(try store.entry(id)?.entry.state == .running)
+    try store.finish(id, summary())
+    try store.correct(late, 1, of: "greeter")
+    var expected = summary(.warnings)
+    expected.reason = late.reason
+    #expect(try store.entry(id)?.summary == expected)
+  }
+
   @Test("That only gates made an integration red is kept, whatever its reason begins with", arguments: [true, false])
   func gate(onlyGatesFailed: Bool) throws {
     var store = try Store(at: scratch.database)

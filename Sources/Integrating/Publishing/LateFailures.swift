@@ -1,5 +1,5 @@
-package import FoundationEssentials
 import Comparing
+package import FoundationEssentials
 import Model
 package import Notifying
 import Processes
@@ -18,9 +18,10 @@ package struct LateFailures {
   }
 
   /// Whether the integration of a message still runs, which sends it and tells of it by itself.
-  package func isSending(_ delivery: Delivery) throws(IntegratingError) -> Bool {
+  package func isSending(_ delivery: Delivery) -> Bool {
     guard let number = delivery.source?.number else { return false }
-    let line = try PastIndex(of: home).ask { store throws(StoringError) in
+    // Without the index, rather both send than none.
+    let line = try? PastIndex(of: home).ask { store throws(StoringError) in
       try store.integration(number, of: delivery.bot)
     }
     return line?.entry.state == .running

@@ -152,8 +152,8 @@ extension TriggerEnvironment {
     Messages stay in the home's folder 'outbox' until they are accepted. Each attempt has 30 s. Three are made at once,
     then one after 1, 2, 4 minutes and so on, up to an hour apart, for three days. Permanent refusals (SMTP 5xx except
     logins, a mail program's exit statuses 64, 65 and 67, HTTP 3xx and 4xx except 408, 425 and 429) are not retried.
-    A message that is refused or given up becomes an issue of the integration; if that is finished by then, of its
-    results and lists, while its report stays as it is. Of daily and weekly mails, and of statuses, the watcher's log
+    A message that is refused or given up becomes an issue of the integration. If that had ended by then, lists, 'issues'
+    and 'show' tell the issue, but not the report, which stays as it is. Of daily and weekly mails the watcher's log
     tells. If Martlet is killed while it sends, a message may be sent twice, with the same Message-ID or
     Idempotency-Key. If it is killed before the integration is finished, nothing was sent: the commit is integrated
     again under a new number, and its scripts run again.

@@ -71,7 +71,7 @@ struct DeliverCommand: Subcommand {
     var silent: Set<String> = []
     for name in sender.outbox.names() where !cancellation.isCanceled {
       guard let delivery = sender.outbox.delivery(name), !delivery.isStatus, delivery.dueAt <= sender.now(),
-        try !late.isSending(delivery)
+        !late.isSending(delivery)
       else { continue }
       let server = if case .mail = delivery.way { "mail" } else { delivery.place }
       guard !silent.contains(server) else { continue }
