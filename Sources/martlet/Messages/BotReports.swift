@@ -70,8 +70,8 @@ struct BotReports {
     guard digest.integrations > 0 else { return }
     let page = address?.page(of: bot.name) ?? home.site(of: bot.name).file("index.html")
     let text = try renderer.text(of: digest, page: page)
-    let key = [home.folder.path, bot.name, digest.report.rawValue, "\(digest.start.timeIntervalSince1970)"]
     for (position, mail) in mails {
+      let key = [home.folder.path, bot.name, ReportMarks.key(of: mail), "\(digest.start.timeIntervalSince1970)"]
       let recipients = Recipients(mail, suspects: [], mailAccount: mailAccount).addresses
       guard !recipients.isEmpty else { continue }
       let message = try MailMessage(
