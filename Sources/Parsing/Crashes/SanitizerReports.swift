@@ -5,7 +5,8 @@ package import Model
 /// The formats are those of compiler-rt
 /// ([AddressSanitizer](https://clang.llvm.org/docs/AddressSanitizer.html),
 /// [ThreadSanitizer](https://github.com/google/sanitizers/wiki/ThreadSanitizerReportFormat)): a headline, stacks with
-/// one heading each, and a summary. Functions have the names in the object files.
+/// one heading each, and a summary. Functions have the names in the object files. Other threads go on to write while a
+/// report is written, so its lines are told by their form, and all others are passed over.
 package struct SanitizerReports: Sendable {
   private static let mostReports = 50
   private static let mostStacks = 4
@@ -15,7 +16,7 @@ package struct SanitizerReports: Sendable {
   private var lines = LineSplitter(limit: 16_384)
   private var reports: [SanitizerReport] = []
   private var isOpen = false
-  /// The line above the next stack.
+  /// The heading of the next stack.
   private var heading: String?
   private var isInStack = false
 
@@ -54,24 +55,41 @@ package struct SanitizerReports: Sendable {
   }
 
   private mutating func continueReport(_ line: String) {
-    let last = reports.count - 1
     let text = line.drop { $0 == " " }
-    guard text.hasPrefix("#") else {
-      isInStack = false
-      heading = text.isEmpty ? nil : String(text)
+    guard line.hasPrefix("    #") else {
+      if Self.isHeading(text) { heading = Self.withoutAddress(text) }
       return
     }
-    if !isInStack {
-      guard reports[last].stacks.count < Self.mostStacks else { return }
-      let name = heading.map(Self.withoutAddress)
-      if reports[last].stacks.isEmpty, let name, name.contains(" of size ") { reports[last].access = name }
-      reports[last].stacks.append(ThreadStack(name: name, frames: []))
-      isInStack = true
-    }
+    let last = reports.count - 1
+    if text.hasPrefix("#0 ") { begin(in: last) }
+    guard isInStack else { return }
     let stack = reports[last].stacks.count - 1
     let count = reports[last].stacks[stack].frames.count
     guard count < Self.mostFrames, let frame = frame(text, number: count) else { return }
     reports[last].stacks[stack].frames.append(frame)
+  }
+
+  /// Begins the next stack of a report under the heading read last, unless it has enough.
+  private mutating func begin(in report: Int) {
+    let name = heading
+    heading = nil
+    isInStack = reports[report].stacks.count < Self.mostStacks
+    guard isInStack else { return }
+    if reports[report].stacks.isEmpty, let name, name.contains(" of size ") { reports[report].access = name }
+    reports[report].stacks.append(ThreadStack(name: name, frames: []))
+  }
+
+  /// How the headings of stacks begin, in lower case and without `previous` or `previously`.
+  private static let headings = [
+    "read of size ", "write of size ", "atomic read of size ", "atomic write of size ", "modifying access of ",
+    "read access of ", "freed by ", "allocated by ", "thread t", "address 0x", "location is ", "mutex m",
+    "as if synchronized ", "direct leak of ", "indirect leak of ",
+  ]
+
+  private static func isHeading(_ text: Substring) -> Bool {
+    var text = text.prefix(64).lowercased()[...]
+    for word in ["previous ", "previously "] where text.hasPrefix(word) { text = text.dropFirst(word.count) }
+    return headings.contains { text.hasPrefix($0) }
   }
 
   /// Parses a headline such as `==3==ERROR: AddressSanitizer: heap-buffer-overflow on address …` or
@@ -95,7 +113,7 @@ package struct SanitizerReports: Sendable {
   }
 
   /// Returns `Write of size 8 at 0x7b08 by thread T2:` without the parts that differ in each run.
-  private static func withoutAddress(_ text: String) -> String {
+  private static func withoutAddress(_ text: Substring) -> String {
     let end = text.firstRange(ofASCII: " at 0x")?.lowerBound ?? text.endIndex
     return String(text[..<end].hasSuffix(":") ? text[..<end].dropLast() : text[..<end])
   }

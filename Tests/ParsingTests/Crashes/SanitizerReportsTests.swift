@@ -79,6 +79,16 @@ struct SanitizerReportsTests {
     #expect(report.symbols == ["$s3San7CounterC3addyyF", "start"])
   }
 
+  @Test(
+    "What other tests write while a report is written changes nothing of it",
+    arguments: ["✔ Test oneIsOne() passed after 0.001 seconds.", "", "noise:", "#3 of 4", "  12 of size 8 at 0x1"])
+  func amidOtherLines(noise: String) throws {
+    for text in [Self.overflow, Self.race] {
+      let torn = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n\(noise)\n")
+      #expect(reports(torn) == reports(text))
+    }
+  }
+
   @Test("Words like a sanitizer's inside a line are none, and what is cut off stops nothing")
   func others() {
     #expect(reports("see ==3==ERROR: AddressSanitizer: x\n").isEmpty)
