@@ -57,19 +57,20 @@ package enum DestinationJudgement {
   /// Returns the issues of the required destinations, each once.
   ///
   /// Each issue names the destinations that have it, unless all do. It, or its reason, is new if it is for one of them,
-  /// and it is resolved if none of them has it any more. What an earlier integration of the same commit told as new for
-  /// one is the same news for the others, and is not told again.
+  /// and it is resolved if none of them has it any more. Where it is older for others, for which somebody else may have
+  /// caused it, it is also told as they have it. What an earlier integration of the same commit told as new for one is
+  /// the same news for the others, and is not told again.
   ///
   /// - Parameters:
   ///   - parts: the destinations, the leading one first.
   ///   - earlier: the numbers of the earlier integrations of the same commit.
   package static func issues(of parts: [Part], after earlier: Set<Int> = []) -> [Issue] {
     var order: [String] = []
-    var found: [String: [(name: String, issue: Issue)]] = [:]
+    var found: [String: [Found]] = [:]
     for part in parts where part.isRequired {
       for issue in part.issues {
         if found[issue.id] == nil { order.append(issue.id) }
-        found[issue.id, default: []].append((part.name, issue))
+        found[issue.id, default: []].append((part.name, issue, part.records))
       }
     }
     let count = parts.count(where: \.isRequired)
@@ -78,8 +79,11 @@ package enum DestinationJudgement {
       let told = all.first { $0.issue.wasTold(in: earlier) } ?? all.min { $0.issue.isTold(before: $1.issue) }
       guard var issue = told?.issue else { return nil }
       let isThere = issue.status != .resolved
-      let names = all.filter { ($0.issue.status != .resolved) == isThere }.map(\.name)
-      let isOfWhole = [.gate, .triggerError].contains(issue.kind) && names == [parts.first?.name]
+      let having = all.filter { ($0.issue.status != .resolved) == isThere }
+      issue.elsewhere = others(than: issue, among: having, after: earlier)
+      let apart = Set(issue.elsewhere.flatMap(\.destinations))
+      let names = having.map(\.name).filter { !apart.contains($0) }
+      let isOfWhole = [.gate, .triggerError].contains(issue.kind) && names == [parts.first?.name] && apart.isEmpty
       issue.destinations = names.count == count || isOfWhole ? [] : names
       issue.isCarriedOver = all.allSatisfy { $0.issue.status == .resolved || $0.issue.isCarriedOver }
       issue.passedOnRetry =
@@ -87,6 +91,30 @@ package enum DestinationJudgement {
       return issue
     }
     return issues.filter { $0.status != .resolved } + issues.filter { $0.status == .resolved }
+  }
+
+  /// The issue of a destination, and what that remembers of all of its issues.
+  private typealias Found = (name: String, issue: Issue, records: [IssueRecord])
+
+  /// Returns an issue as destinations have it that know it since another integration, with whoever they suspect; of those
+  /// that know it for as long, the first one tells it.
+  private static func others(than told: Issue, among having: [Found], after earlier: Set<Int>) -> [Issue] {
+    var others: [Issue] = []
+    for (name, issue, records) in having where !issue.isAlike(told) {
+      // It is the news of an earlier integration, or may be as old.
+      if told.wasTold(in: earlier) && issue.status == .new || issue.mayBeOlder(than: told) { continue }
+      if let known = others.firstIndex(where: { $0.isAlike(issue) }) {
+        others[known].destinations.append(name)
+        continue
+      }
+      var other = issue
+      other.destinations = [name]
+      if other.suspects.isEmpty {
+        other.suspects = (records.first { issue.isTold(by: $0) }?.suspects ?? []).named
+      }
+      others.append(other)
+    }
+    return others
   }
 
   /// Returns what the required destinations remember of their issues: of each what the told one is by.
@@ -119,6 +147,17 @@ extension Issue {
   /// Whether it is told rather than the same issue of another destination.
   fileprivate func isTold(before other: Issue) -> Bool {
     (status.weight, other.life?.reasonSince ?? 0) < (other.status.weight, life?.reasonSince ?? 0)
+  }
+
+  /// Whether it is there, and has its reason, since the same integration as another destination's.
+  fileprivate func isAlike(_ other: Issue) -> Bool {
+    life?.streakStart == other.life?.streakStart && life?.reasonSince == other.life?.reasonSince
+  }
+
+  /// Whether it was seen later than another destination's, but as soon as it could be.
+  fileprivate func mayBeOlder(than other: Issue) -> Bool {
+    guard let life, let known = other.life else { return false }
+    return life.predates && life.streakStart > known.streakStart
   }
 
   /// Whether it is open since one of some integrations, which told it as new.

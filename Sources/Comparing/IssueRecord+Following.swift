@@ -148,8 +148,7 @@ extension IssueRecord {
     }
     return order.compactMap { id in
       guard var records = groups[id] else { return nil }
-      let start = told[id]?.life?.streakStart
-      let telling = records.indices.first { records[$0].life.streakStart == start }
+      let telling = records.indices.first { told[id]?.isTold(by: records[$0]) == true }
       // What no longer exists anywhere is as the last destination to have it left it.
       let ends = records.map { $0.streaks.last?.closed ?? .max }
       let last = ends.indices.max { ends[$0] < ends[$1] } ?? 0

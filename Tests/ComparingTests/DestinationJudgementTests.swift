@@ -146,6 +146,55 @@ struct DestinationJudgementTests {
     #expect(told(part("debug", reason: 5), part("release", reason: 5)) == ["debug"])
   }
 
+  private func open(
+    since start: Int, in number: Int, _ message: String, cameBackFrom last: Int? = nil, suspect: String? = nil,
+    predates: Bool = false
+  ) -> (issue: Issue, record: IssueRecord) {
+    let gone = last.map { [IssueRecord.Streak(opened: $0, lastSeen: $0, closed: $0 + 1)] } ?? []
+    var record = IssueRecord(
+      id: "t", kind: .testFailure, message: message, location: nil, test: Finding.test("a"), predates: predates,
+      streaks: gone + [.init(opened: start, lastSeen: number, age: number - start)])
+    record.suspects = suspect.map { [Suspect(name: $0, email: "", confidence: .high, reason: "")] }
+    var issue = Issue(record)
+    issue.status = start == number ? .new : .unresolved
+    return (issue, record)
+  }
+
+  private func part(_ name: String, _ found: (issue: Issue, record: IssueRecord)) -> DestinationJudgement.Part {
+    DestinationJudgement.Part(
+      name: name, isRequired: true, verdict: nil, issues: [found.issue], records: [found.record])
+  }
+
+  @Test("A test that is red since different integrations is told as each destination has it, with whom that suspects")
+  func elsewhere() throws {
+    let debug = open(since: 3, in: 4, "4", suspect: "Gus")
+    let release = open(since: 4, in: 4, "5", cameBackFrom: 2)
+    let parts = [part("debug", debug), part("release", release), part("other", debug)]
+    let issue = try #require(DestinationJudgement.issues(of: parts).first)
+    #expect(issue.status == .new && issue.message == "5" && issue.destinations == ["release"])
+    let other = try #require(issue.elsewhere.first)
+    #expect(issue.elsewhere.count == 1 && other.destinations == ["debug", "other"])
+    #expect(other.message == "4" && other.life?.streakStart == 3 && other.suspects.map(\.name) == ["Gus"])
+    #expect(issue.told(for: "other") == other && issue.told(for: "release") == issue)
+    #expect(issue.told(for: "idle") == nil)
+    #expect(DestinationJudgement.records(of: parts, telling: [issue]) == [release.record])
+    // The document keeps it.
+    #expect(Issue(IntegrationRecord.FlatIssue(issue)).elsewhere.map(\.message) == ["4"])
+  }
+
+  @Test("Nothing is apart where it may be as old: where a destination had it when it could first be seen")
+  func predating() throws {
+    let old = open(since: 2, in: 5, "4")
+    let late = open(since: 4, in: 5, "5", predates: true)
+    let issue = try #require(DestinationJudgement.issues(of: [part("debug", old), part("idle", late)]).first)
+    #expect(issue.elsewhere.isEmpty && issue.destinations.isEmpty)
+    // What predates is older than what is new.
+    let new = open(since: 5, in: 5, "6", suspect: "Hal")
+    let mixed = try #require(DestinationJudgement.issues(of: [part("idle", late), part("debug", new)]).first)
+    #expect(mixed.message == "6" && mixed.destinations == ["debug"])
+    #expect(mixed.elsewhere.map(\.destinations) == [["idle"]] && mixed.elsewhere[0].suspects.isEmpty)
+  }
+
   @Test("What an earlier integration of the commit told as new is no news where another destination has it, too")
   func sameCommit() {
     func open(_ status: Issue.Status, since start: Int) -> Issue {

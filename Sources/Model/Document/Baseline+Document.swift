@@ -48,6 +48,7 @@ extension Issue {
     endedSilence = flat.endedSilence
     isKnownFlaky = flat.knownFlaky == true
     destinations = flat.destinations ?? []
+    elsewhere = (flat.elsewhere ?? []).map { Issue($0) }
   }
 }
 

@@ -1,3 +1,11 @@
+extension IntegrationRecord.FlatIssue {
+  /// Returns the issue as a destination has it; nil for one that does not.
+  fileprivate func told(for destination: String) -> Self? {
+    if let other = elsewhere?.first(where: { $0.destinations?.contains(destination) == true }) { return other }
+    return destinations?.contains(destination) == false ? nil : self
+  }
+}
+
 extension IntegrationRecord {
   /// Returns the result for one destination as an integration of its own, or nil if there is no destination of that
   /// name.
@@ -24,9 +32,7 @@ extension IntegrationRecord {
     own.outcome = outcome
     // Gates on merged coverage, or on that of another destination, do not belong to this one.
     let hasGates = coverage.destinations == nil
-    own.issues = issues.filter {
-      ($0.destinations?.contains(destination.name) ?? true) && (hasGates || $0.kind != .gate)
-    }
+    own.issues = issues.filter { hasGates || $0.kind != .gate }.compactMap { $0.told(for: destination.name) }
     if let codes = reasonCodes, codes.count == reasons.count {
       let isOwn = codes.map {
         ($0.destinations?.contains(destination.name) ?? true) && (hasGates || $0.gate == nil)

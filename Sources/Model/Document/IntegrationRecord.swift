@@ -123,8 +123,12 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
     package var endedSilence: Silence?
     /// Whether it is new, but its test both failed and passed on the same code before; absent if not.
     package var knownFlaky: Bool?
-    /// The destinations that have the issue, or had it if it is resolved; absent if all do.
+    /// The destinations that have the issue, or had it if it is resolved; absent if all do. Those of `elsewhere` are
+    /// apart.
     package var destinations: [String]?
+    /// The issue as other destinations have it, where it began, or has its reason, since another integration; absent if
+    /// there are none, and in older documents.
+    package var elsewhere: [FlatIssue]?
   }
 
   /// Signed changes against the baseline.
@@ -241,7 +245,7 @@ extension IntegrationRecord.FlatIssue {
       ending: issue.ending,
       life: issue.life, suspects: issue.suspects.nonEmpty, silence: issue.silence,
       endedSilence: issue.endedSilence, knownFlaky: issue.isKnownFlaky ? true : nil,
-      destinations: issue.destinations.nonEmpty)
+      destinations: issue.destinations.nonEmpty, elsewhere: issue.elsewhere.map(Self.init).nonEmpty)
   }
 }
 

@@ -84,8 +84,11 @@ package struct Issue: Hashable, Sendable, Codable {
   package var endedSilence: Silence?
   /// Whether it, or its reason, is new, but its test both failed and passed on the same code before.
   package var isKnownFlaky = false
-  /// The destinations that have the issue, or had it if it is resolved; empty if all do.
+  /// The destinations that have the issue, or had it if it is resolved; empty if all do. Those of `elsewhere` are apart.
   package var destinations: [String] = []
+  /// The issue as other destinations have it, where it began, or has its reason, since another integration; each with the
+  /// destinations that have it so. Empty for most.
+  package var elsewhere: [Issue] = []
 
   package init(
     id: String, kind: Kind, status: Status = .new, message: String, location: SourceLocation? = nil, age: Int = 0,
@@ -118,6 +121,19 @@ extension Integration {
 extension IntegrationRecord {
   /// The issues that this integration itself found, including silenced ones but not those carried over.
   package var findings: [FlatIssue] { issues.filter { $0.status != .resolved && $0.carriedOver != true } }
+}
+
+extension Issue {
+  /// Returns the issue as a destination has it; nil for one that does not.
+  package func told(for destination: String) -> Issue? {
+    if let other = elsewhere.first(where: { $0.destinations.contains(destination) }) { return other }
+    return destinations.isEmpty || destinations.contains(destination) ? self : nil
+  }
+
+  /// Whether it is as a destination remembers it: of the same streak, for the same reason.
+  package func isTold(by record: IssueRecord) -> Bool {
+    id == record.id && life?.streakStart == record.life.streakStart && life?.reasonSince == record.life.reasonSince
+  }
 }
 
 extension Issue {
@@ -155,6 +171,7 @@ extension Issue {
   ///   - number: the integration that reports the issue.
   ///   - now: the moment for deciding which silences have expired.
   package mutating func apply(_ silences: [Silence], number: Int, commit: CommitID, at now: Date) {
+    for index in elsewhere.indices { elsewhere[index].apply(silences, number: number, commit: commit, at: now) }
     guard let life, status != .resolved else { return }
     status = life.streakStart == number && !life.predates ? .new : .unresolved
     silence = nil

@@ -97,10 +97,10 @@ extension [Suspect] {
 
 extension IntegrationRecord {
   /// Returns who most probably caused an issue: the first suspect, or while the issue lasts, the one remembered from when
-  /// it was new, for whichever destination; nil if nobody is named.
+  /// it was new, for whichever destination it has been there as long; nil if nobody is named.
   package func suspect(of issue: Issue) -> Suspect? {
-    let memories = ([self] + (cells ?? [])).lazy.compactMap(\.issueMemory)
-    return issue.suspects.first
-      ?? memories.compactMap { $0.records.first { $0.id == issue.id }?.suspects?.named.first }.first
+    let records = ([self] + (cells ?? [])).lazy.compactMap(\.issueMemory).flatMap(\.records)
+      .filter { issue.life == nil ? $0.id == issue.id : issue.isTold(by: $0) }
+    return issue.suspects.first ?? records.compactMap { $0.suspects?.named.first }.first
   }
 }

@@ -17,7 +17,7 @@ struct DestinationsSection: ReportSection {
       "figures": .shown(ifAny: DestinationWords.figures(of: integration)), "rows": .list(integration.all.map(row)),
       "columns": .list(names.map { .shown($0) }),
       "hasDiffering": .flag(!differing.isEmpty),
-      "hasWho": .flag(report.hasSuspect(among: differing.compactMap { issue(of: $0.test) })),
+      "hasWho": .flag(report.hasSuspect(among: differing.compactMap { issue(of: $0.test, in: red(of: $0)) })),
       "total": .text(DurationText.short(integration.duration)),
       "differing": .list(differing.prefix(Self.most).map(row)),
       "left": left > 0 ? .text(CountText.counted(left, "more test")) : .missing,
@@ -47,14 +47,21 @@ struct DestinationsSection: ReportSection {
     max(0, integration.duration - integration.cells.reduce(0) { $0 + $1.duration })
   }
 
-  private func issue(of test: TestID) -> Issue? {
-    integration.issues.first { $0.test == test && $0.status != .resolved }
+  /// Returns the issue of a test as a destination has it.
+  private func issue(of test: TestID, in cell: Integration?) -> Issue? {
+    let issue = integration.issues.first { $0.test == test && $0.status != .resolved }
+    return cell?.destination.flatMap { issue?.told(for: $0.name) } ?? issue
+  }
+
+  /// Returns the first destination for which a test is red.
+  private func red(of test: DifferingTest) -> Integration? {
+    integration.all.first { $0.destination.flatMap { test.states[$0.name] }?.isRed == true }
   }
 
   private func row(_ test: DifferingTest) -> TemplateValue {
-    let red = integration.all.first { $0.destination.flatMap { test.states[$0.name] }?.isRed == true }
+    let red = red(of: test)
     let result = red?.tests.results.first { $0.id == test.test }
-    let issue = issue(of: test.test)
+    let issue = issue(of: test.test, in: red)
     let failure = result?.badEnds.first ?? result?.arguments?.first { $0.state.isRed }?.failures.first
     return .record([
       "name": .shown(result?.title ?? test.test.name), "suite": .shown(test.test.suite),
@@ -83,7 +90,7 @@ extension Integration {
     var own = self
     own.cells = []
     own.outcome = outcome
-    own.issues.removeAll { !$0.destinations.isEmpty && !$0.destinations.contains(destination.name) }
+    own.issues = issues.compactMap { $0.told(for: destination.name) }
     return own
   }
 

@@ -12,6 +12,7 @@ struct IssueIndex {
   private let records: [String: IssueRecord]
   /// The suspects by issue id, including those of earlier integrations.
   private let suspects: [String: Suspect]
+  private let elsewhere: Set<Issue>
 
   init(_ integration: Integration) {
     let told = Dictionary(integration.issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -26,6 +27,7 @@ struct IssueIndex {
       self.entries.compactMap { issue, record in
         (issue.suspects.named.first ?? (record.suspects ?? []).named.first).map { (issue.id, $0) }
       }, uniquingKeysWith: { first, _ in first })
+    elsewhere = Set(integration.issues.flatMap(\.elsewhere))
     records = Dictionary(self.entries.map { ($0.issue.id, $0.record) }, uniquingKeysWith: { first, _ in first })
     paths = Dictionary(
       self.entries.prefix(Self.most).map { ($0.record.id, Self.path(of: $0.record.id)) },
@@ -45,7 +47,10 @@ struct IssueIndex {
   }
 
   /// Returns who probably caused an issue; nil if no one is named.
-  func suspect(of issue: Issue) -> Suspect? { issue.suspects.named.first ?? suspects[issue.id] }
+  func suspect(of issue: Issue) -> Suspect? {
+    // As another destination has it, it may be somebody else's fault.
+    issue.suspects.named.first ?? (elsewhere.contains(issue) ? nil : suspects[issue.id])
+  }
 
   /// Returns what is remembered of an issue; nil for one that is not followed.
   func record(of issue: Issue) -> IssueRecord? { records[issue.id] }

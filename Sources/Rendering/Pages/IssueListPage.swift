@@ -101,7 +101,7 @@ struct IssueListPage: ReportSection, Page {
         ? []
         : IssueWords.streaks(of: issue, record: record, tellsDoubts: !issue.isUnchecked)
           .dropFirst(start == nil ? 0 : 1)
-      history = (IssueWords.traits(of: issue) + streaks).joined(separator: "; ")
+      history = (IssueWords.traits(of: issue) + streaks + IssueWords.elsewhere(of: issue)).joined(separator: "; ")
     }
 
     /// The key of issues that differ only in their places, and share a row.
@@ -144,6 +144,7 @@ struct IssueListPage: ReportSection, Page {
   private func record(ofResolved alike: [Row]) -> TemplateValue {
     guard let row = alike.first else { return .missing }
     let issue = row.issue
+    let note = IssueWords.destinations(of: issue) + IssueWords.elsewhere(of: issue)
     let resolution = row.streak?.resolution
     // Of several commits it is not known whose it was.
     let only = resolution.flatMap { $0.count == 1 ? $0.author : nil }
@@ -161,7 +162,7 @@ struct IssueListPage: ReportSection, Page {
           "link": number == integration.number ? .missing : .text("\(integration.wayOut)\(number)/index.html"),
         ])
       } ?? .missing,
-      "note": .shown(ifAny: IssueWords.destinations(of: issue).first),
+      "note": note.isEmpty ? .missing : .shown(note.joined(separator: "; ")),
       "length": .shown(ifAny: row.streak.map(IssueWords.length(of:))),
     ])
   }

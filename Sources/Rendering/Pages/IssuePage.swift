@@ -84,7 +84,7 @@ struct IssuePage: ReportSection, Page {
       ? doubts
       // The status says that it came back, and it did so here.
       : issue.comeback == nil || issue.isKnownFlaky ? streaks : Array(streaks.dropFirst())
-    return IssueWords.destinations(of: issue) + words
+    return IssueWords.destinations(of: issue) + words + IssueWords.elsewhere(of: issue)
   }
 
   /// Since when there is the issue, or from when until when it was open the last time; missing if it is new or came

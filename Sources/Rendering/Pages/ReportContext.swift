@@ -53,22 +53,26 @@ final class ReportContext: Sendable {
   }
 
   /// Returns the open issue that represents each red test: one that counts, unless all of the test's failures are
-  /// silenced; its failure rather than a sanitizer's finding, and the oldest of several.
+  /// silenced; its failure rather than a sanitizer's finding, and the oldest of several. Of several destinations, the first
+  /// tells its own.
   private static func issues(of integration: Integration) -> [TestID: Issue] {
-    let open = integration.issues.filter {
+    let issues = integration.issues.map { issue in
+      integration.destination.flatMap { issue.told(for: $0.name) } ?? issue
+    }
+    let open = issues.filter {
       $0.status != .resolved && ($0.kind.isOfRedTest || $0.kind == .sanitizer) && $0.test != nil
     }
     let ofTests = Dictionary(grouping: open, by: \.test)
-    var issues: [TestID: Issue] = [:]
+    var ofRed: [TestID: Issue] = [:]
     for test in integration.tests.results where test.state.isRed {
       let own = ofTests[test.id] ?? []
       let silenced = own.filter { $0.status == .silenced }
       let telling = test.isSilenced(by: silenced) ? silenced : own.filter { $0.status != .silenced }
-      issues[test.id] = telling.min { one, other in
+      ofRed[test.id] = telling.min { one, other in
         (one.kind.isOfRedTest ? 0 : 1, other.age) < (other.kind.isOfRedTest ? 0 : 1, one.age)
       }
     }
-    return issues
+    return ofRed
   }
 
   /// Returns the page of a test, or its row if it has none; nil for a test that is not listed.

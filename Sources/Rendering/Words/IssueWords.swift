@@ -46,9 +46,20 @@ package enum IssueWords {
     destinations(of: issue) + (issue.isKnownFlaky ? ["known flaky"] : [])
   }
 
-  /// Returns which destinations have the issue, unless all have.
+  /// Returns which destinations have the issue as it is told, unless all have.
   static func destinations(of issue: Issue) -> [String] {
-    issue.destinations.isEmpty ? [] : ["for \(CountText.list(issue.destinations)) only"]
+    let only = issue.elsewhere.isEmpty ? " only" : ""
+    return issue.destinations.isEmpty ? [] : ["for \(CountText.list(issue.destinations))\(only)"]
+  }
+
+  /// Returns an issue as each of the destinations has it that know it since another integration: what it is there, since
+  /// when, and who probably caused it.
+  package static func elsewhere(of issue: Issue) -> [String] {
+    issue.elsewhere.map { other in
+      let parts = [FailureLine.brief(of: other.message)] + streaks(of: other, record: nil)
+      return "for \(CountText.list(other.destinations)): "
+        + (parts + [other.suspects.first?.brief(of: other)].compactMap(\.self)).joined(separator: ", ")
+    }
   }
 
   /// Returns how a resolved issue ended, and where: `fixed in 3 or 4`.

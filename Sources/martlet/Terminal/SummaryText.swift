@@ -82,9 +82,11 @@ struct SummaryText: CustomStringConvertible {
     return [""] + entries.prefix(Self.limit).flatMap { $0 } + (rest > 0 ? ["… and \(rest) more, in the report"] : [])
   }
 
-  /// The outcome of each destination, with the tests that are red there but not for the leading one.
+  /// The outcome of each destination, with the tests that are red there but not for the leading one, or since another
+  /// integration.
   private var destinations: [[String]] {
-    let known = Set(integration.tests.cases.filter(\.state.isRed).map(\.id))
+    let apart = Set(integration.issues.filter { $0.elsewhere != nil }.compactMap(\.test))
+    let known = Set(integration.tests.cases.filter(\.state.isRed).map(\.id)).subtracting(apart)
     return ([integration] + (integration.cells ?? [])).compactMap { cell in
       guard let destination = cell.destination, integration.cells != nil else { return nil }
       // The leading destination has the gates of all.
@@ -95,6 +97,7 @@ struct SummaryText: CustomStringConvertible {
       let head = "\(destination.name)\(optional): \(outcome)\(destination.outcome == nil ? "" : tests)"
       guard !destination.leads else { return [head] }
       let red = cell.tests.cases.filter { $0.state.isRed && !known.contains($0.id) }
+      let news = Self.news(in: cell)
       return [head]
         + red.prefix(Self.limit).flatMap { test in
           ["  \(test.state.rawValue): \(test.id)"]
@@ -102,7 +105,7 @@ struct SummaryText: CustomStringConvertible {
               let place = Self.place(failure.file, failure.line) ?? Self.place(test.file, test.line)
               return Self.indented(
                 "    \(place.map { "\($0): " } ?? "")\(FailureText.shown(failure.message))")
-            }
+            } + (news[test.id].map { ["    \($0)"] } ?? [])
         }
     }
   }
@@ -111,6 +114,7 @@ struct SummaryText: CustomStringConvertible {
   private var redTests: [[String]] {
     let silences = integration.silencedTests
     let quiet = integration.silencedFindings
+    let news = Self.news(in: integration)
     let flaky = Set(integration.issues.filter { $0.knownFlaky == true }.compactMap(\.test))
     let red = integration.tests.cases.filter(\.state.isRed)
     return (red.filter { silences[$0.id] == nil } + red.filter { silences[$0.id] != nil }).map { test in
@@ -141,20 +145,30 @@ struct SummaryText: CustomStringConvertible {
   }
 
   /// For each test that quit or is red and not known to be flaky, whether it is new or since when it is red, and who probably caused
-  /// it.
-  private var news: [TestID: String] {
-    let told = integration.findings.filter { issue in
-      issue.status.isOpen && (issue.kind.isOfRedTest || issue.kind == .quit) && issue.knownFlaky != true
+  /// it, in the whole or for one of its destinations; for the leading one where that differs.
+  private static func news(in integration: IntegrationRecord) -> [TestID: String] {
+    let told = integration.findings.map { issue(Issue($0), in: integration) }.filter { issue in
+      issue.status.isOpen && (issue.kind.isOfRedTest || issue.kind == .quit) && !issue.isKnownFlaky
         && (issue.status == .new || issue.life != nil || issue.age > 0)
     }
     return Dictionary(
-      told.compactMap { issue in issue.test.map { ($0, news(Issue(issue))) } },
+      told.compactMap { issue in issue.test.map { ($0, news(of: issue, in: integration)) } },
       uniquingKeysWith: { first, _ in first })
   }
 
-  private func news(_ issue: Issue) -> String {
+  private static func news(of issue: Issue, in integration: IntegrationRecord) -> String {
     let age = issue.status == .new ? [issue.toldStatus] : IssueWords.history(of: issue)
     return (age + [integration.suspect(of: issue)?.brief(of: issue)].compactMap(\.self)).joined(separator: ", ")
+  }
+
+  /// Returns an issue as the leading destination has it, if others have it since another integration.
+  private static func issue(_ issue: Issue, in integration: IntegrationRecord) -> Issue {
+    guard !issue.elsewhere.isEmpty, let name = integration.destination?.name, var own = issue.told(for: name) else {
+      return issue
+    }
+    // It stands beside the others.
+    own.destinations = []
+    return own
   }
 
   static func place(_ file: String?, _ line: Int?) -> String? {
@@ -163,6 +177,7 @@ struct SummaryText: CustomStringConvertible {
 
   /// Tests that ended their process, flaky ones, and those with a different result when run alone.
   private var unsteadyTests: [[String]] {
+    let news = Self.news(in: integration)
     let differing = Dictionary(
       (integration.tests.isolation?.differing ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return integration.tests.cases.map { test in

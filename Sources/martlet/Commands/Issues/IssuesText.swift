@@ -49,5 +49,6 @@ struct IssuesText: CustomStringConvertible {
     for suspect in suspects.prefix(3) {
       lines.append("\(indent)\(suspect.sentence)")
     }
+    lines += IssueWords.elsewhere(of: issue).map { indent + $0 }
   }
 }
