@@ -1,7 +1,7 @@
 package import Model
 
 extension IntegrationComparison {
-  /// Compares two integrations by their documents.
+  /// Compares two integrations by their documents, and the tests of each destination with those that it had.
   ///
   /// - Parameters:
   ///   - coverage: the coverage of the second integration, compared with that of the first by lines, or why it was not
@@ -18,12 +18,33 @@ extension IntegrationComparison {
   ) {
     var sides = CoverageSides(from: before, to: after, comparison: coverage, coverage: files, silent: silent)
     sides.leftOut = coverage.value.flatMap { $0.leftOut.isEmpty ? nil : $0.leftOut }
+    let was = before.counterpart(of: after)
     self.init(
-      before: Side(before), after: Side(after), circumstances: CircumstanceChange.changes(from: before, to: after),
-      counts: .changes(from: before.knownCounts, to: after.knownCounts),
-      steps: .changes(from: before.durations, to: after.durations),
-      tests: TestChanges(from: before, to: after, earlier: earlier), issues: IssueChanges(from: before, to: after),
+      before: Side(before), after: Side(after), circumstances: CircumstanceChange.changes(from: was, to: after),
+      counts: .changes(from: before.knownCounts(withTestsOf: was), to: after.knownCounts(withTestsOf: after)),
+      steps: .changes(from: was.durations, to: after.durations),
+      tests: TestChanges(from: was, to: after, earlier: earlier), issues: IssueChanges(from: before, to: after),
       coverage: sides, commits: commits)
+    destinations = DestinationTests.all(from: before, to: after).nonEmpty
+  }
+}
+
+extension IntegrationComparison.DestinationTests {
+  fileprivate static func all(from before: IntegrationRecord, to after: IntegrationRecord) -> [Self] {
+    guard before.cells != nil else { return [] }
+    return (after.cells ?? []).compactMap { cell in
+      guard let name = cell.destination?.name, let was = before.result(for: name) else { return nil }
+      let tests = TestChanges(from: was, to: cell, earlier: [])
+      return tests.reason == nil ? Self(name, tests) : nil
+    }
+  }
+}
+
+extension IntegrationRecord {
+  /// Returns what a whole integration came to for the destination that leads another one.
+  fileprivate func counterpart(of other: IntegrationRecord) -> IntegrationRecord {
+    guard cells != nil, other.cells != nil, let name = other.destination?.name else { return self }
+    return result(for: name) ?? self
   }
 }
 
@@ -54,13 +75,13 @@ extension IntegrationRecord {
     Dictionary(steps.map { ($0.name, $0.duration) }, uniquingKeysWith: +)
   }
 
-  fileprivate var knownCounts: [CountName: Int] {
+  fileprivate func knownCounts(withTestsOf cell: IntegrationRecord) -> [CountName: Int] {
     let issues = findings
     var counts: [CountName: Int] = [:]
-    if reasonWithoutTests == nil {
-      let tests = tests.counts
+    if cell.reasonWithoutTests == nil {
+      let tests = cell.tests.counts
       counts = [
-        .red: countingRed, .listed: tests.listed, .passed: tests.passed, .expectedFailures: tests.expectedFailures,
+        .red: cell.countingRed, .listed: tests.listed, .passed: tests.passed, .expectedFailures: tests.expectedFailures,
         .skipped: tests.skipped, .notRun: tests.notRun, .canceled: tests.canceled, .flaky: tests.flaky,
         .filteredOut: tests.filteredOut,
       ]

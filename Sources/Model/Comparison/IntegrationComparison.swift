@@ -15,7 +15,10 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
   package var circumstances: [CircumstanceChange]
   package var counts: [CountChange]
   package var steps: [StepChange]
+  /// Those of the leading destination of the second integration.
   package var tests: TestChanges
+  /// Those of the other destinations of which both tell the tests; absent if there are none, and in older documents.
+  package var destinations: [DestinationTests]?
   package var issues: IssueChanges
   package var coverage: CoverageSides
   package var commits: CommitsBetween
@@ -33,6 +36,14 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
     self.issues = issues
     self.coverage = coverage
     self.commits = commits
+  }
+
+  /// What became of the tests for one destination.
+  package struct DestinationTests: Codable, Sendable, Hashable {
+    package var name: String
+    package var tests: TestChanges
+
+    package init(_ name: String, _ tests: TestChanges) { (self.name, self.tests) = (name, tests) }
   }
 
   /// One of the two integrations.

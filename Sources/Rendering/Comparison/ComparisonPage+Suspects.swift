@@ -2,8 +2,8 @@ package import Model
 
 extension ComparisonPage {
   /// Returns who probably turned a test red; missing for one that was red before, and if nobody is named.
-  func suspect(of test: TestChange) -> TemplateValue {
-    words.newIssue(of: test).map(suspect) ?? .missing
+  func suspect(of test: TestChange, in group: ComparisonWords.TestGroup) -> TemplateValue {
+    words.newIssue(of: test, in: group).map(suspect) ?? .missing
   }
 
   /// Returns who probably caused an issue; missing if nobody is named.
@@ -19,12 +19,14 @@ extension ComparisonPage {
 }
 
 extension ComparisonWords {
-  /// Returns the issue of a test that turned red between the two; nil if it was red before.
-  package func newIssue(of test: TestChange) -> Issue? {
+  /// Returns the issue of a test that turned red between the two, as the destination has it; nil if it was red before.
+  package func newIssue(of test: TestChange, in group: TestGroup) -> Issue? {
     guard test.before?.state.isRed != true, test.after?.state.isRed == true else { return nil }
     let issues = comparison.issues
-    return (issues.new + issues.both + issues.notReachedBefore).first {
+    let issue = (issues.new + issues.both + issues.notReachedBefore).first {
       $0.test == test.id && $0.status != .resolved
     }.map { Issue($0) }
+    let destination = group.destinations.first ?? comparison.after.destinations?.first?.name
+    return destination.flatMap { issue?.told(for: $0) } ?? issue
   }
 }

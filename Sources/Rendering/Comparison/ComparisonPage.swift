@@ -13,6 +13,8 @@ package struct ComparisonPage {
     var after: String?
     /// The address of a test in the second report.
     var test: @Sendable (TestID) -> String? = { _ in nil }
+    /// The page of a test for a destination of the second report that does not lead it.
+    var testElsewhere: @Sendable (TestID, _ destination: String) -> String? = { _, _ in nil }
     /// The list of the tests of the second report by duration.
     var durations: String?
     /// The page of an issue in the second report.
@@ -168,8 +170,8 @@ package struct ComparisonPage {
     let place = file.flatMap { file in line.map { SourceLocation(file: file, line: $0) } }
     let others = group.isBrief ? group.tests.count - 1 : 0
     return .record([
-      "name": .shown(test.title), "suite": .shown(test.id.home), "link": .optional(links.test(test.id)),
-      "was": .shown(ifAny: test.was?.description), "suspect": suspect(of: test),
+      "name": .shown(test.title), "suite": .shown(test.id.home), "link": .optional(link(to: test.id, in: group)),
+      "was": .shown(ifAny: test.was?.description), "suspect": suspect(of: test, in: group),
       "isStop": .flag(test.before?.state.isRed == false && test.after?.state.isRed == true),
       "before": Self.state(of: test.before, isTimed: group.isOfTime),
       "after": Self.state(of: test.after, isTimed: group.isOfTime), "word": .text(group.word(of: test)),
@@ -179,6 +181,12 @@ package struct ComparisonPage {
       "listLink": .optional(group.isBrief ? links.durations : nil),
       "others": others > 0 ? .text("and \(CountText.counted(others, "other test"))") : .missing,
     ])
+  }
+
+  private func link(to test: TestID, in group: ComparisonWords.TestGroup) -> String? {
+    let lead = comparison.after.destinations?.first?.name
+    guard let destination = group.destinations.first, destination != lead else { return links.test(test) }
+    return links.testElsewhere(test, destination)
   }
 
   private static func state(of side: TestChange.Side?, isTimed: Bool) -> TemplateValue {

@@ -36,7 +36,7 @@ package struct ComparisonWords: Sendable {
   private var isUnchanged: Bool {
     let (tests, issues, coverage) = (comparison.tests, comparison.issues, comparison.coverage)
     return comparison.before.outcome == comparison.after.outcome && changedCounts.isEmpty
-      && testGroups.allSatisfy { $0.tests == tests.stillRed }
+      && testGroups.allSatisfy(\.isLasting)
       && tests.remarks.isEmpty && tests.measured.allSatisfy { $0.course == .same }
       && (issues.new + issues.gone + issues.notReached + issues.notReachedBefore).isEmpty
       && (coverage.before == nil) == (coverage.after == nil) && coverage.files.isEmpty && coverage.reason == nil
@@ -48,7 +48,10 @@ package struct ComparisonWords: Sendable {
     guard !comparison.after.outcome.isGreen, comparison.tests.reason == nil else { return [] }
     let tests = comparison.count(.red)?.after ?? 0
     let gates = comparison.issues.both.filter { $0.kind == .gate && $0.carriedOver != true }
-    return (tests > 0 ? ["\(CountText.counted(tests, "test")) still red"] : [])
+    let red =
+      tests > 0
+      ? ["\(CountText.counted(tests, "test")) still red"] : named("still red") { $0.stillRed.filter(\.isCountingRed) }
+    return red
       + gates.compactMap { Issue($0).gate }.map { "\(GateResult.name(ofRule: $0)) still fails" }
   }
 
@@ -62,23 +65,20 @@ package struct ComparisonWords: Sendable {
     func add(_ count: Int, _ one: String, _ many: String) {
       if count > 0 { phrases.append("\(CountText.plain(count)) \(count == 1 ? one : many)") }
     }
-    func name(_ tests: [TestChange], _ end: String, adjective: String? = nil) {
-      if !tests.isEmpty { phrases.append(Self.named(tests, end, adjective)) }
-    }
     phrases += buildPhrases
-    name(broken.filter { $0.lastRed == nil }, "went red")
-    name(broken.filter { $0.lastRed != nil }, "red again")
-    name(newRed, "red", adjective: "new")
+    phrases += named("went red") { $0.broken.filter { $0.isCountingRed && $0.lastRed == nil } }
+    phrases += named("red again") { $0.broken.filter { $0.isCountingRed && $0.lastRed != nil } }
+    phrases += named("red", adjective: "new") { $0.added.filter(\.isCountingRed) }
     if phrases.isEmpty { phrases += stillRed }
     phrases += gatePhrases
-    name(tests.fixed, "fixed")
+    phrases += named("fixed", of: \.fixed)
     let redRemoved = tests.removed.filter { $0.before?.state.isRed == true }
-    name(redRemoved, "deleted", adjective: "red")
+    phrases += named("deleted", adjective: "red") { $0.removed.filter { $0.before?.state.isRed == true } }
     add(
       tests.changed.count(where: \.isMarkedAsKnown), "test marked as a known issue", "tests marked as known issues")
     add(tests.passedByChance.count, "flaky test passed again", "flaky tests passed again")
-    name(tests.changed.filter(\.isFlakyAtFirst), "became flaky")
-    name(tests.changed.filter(\.isFlakyAgain), "flaky again")
+    phrases += named("became flaky") { $0.changed.filter(\.isFlakyAtFirst) }
+    phrases += named("flaky again") { $0.changed.filter(\.isFlakyAgain) }
     if let phrase = uncoveredPhrase { phrases.append(phrase) }
     let higher = tests.measured.filter { $0.course == .higher }
     let isTime = higher.allSatisfy { $0.after?.isTime == true }
@@ -232,61 +232,6 @@ package struct ComparisonWords: Sendable {
       in: comparison.coverage)
   }
 
-  /// A list of tests that changed in the same way.
-  package struct TestGroup: Sendable {
-    /// What became of them, such as `fixed`.
-    package var word: String
-    /// The tests, in the order of the comparison.
-    package var tests: [TestChange]
-    /// Whether the change is for the better.
-    package var isGain = false
-    /// Whether the change is one of their durations.
-    package var isOfTime = false
-    /// Whether one of them stands for all: what slows down one often slows down many.
-    package var isBrief = false
-
-    /// Returns what became of one of them.
-    package func word(of test: TestChange) -> String {
-      word + ((test.lastFlaky ?? test.lastRed).map { ", last in \($0)" } ?? "")
-    }
-  }
-
-  /// The nonempty lists of tests, most important first.
-  package var testGroups: [TestGroup] {
-    let tests = comparison.tests
-    let broken = tests.broken.filter(\.isCountingRed)
-    return [
-      TestGroup(word: "went red", tests: broken.filter { $0.lastRed == nil }),
-      TestGroup(word: "red again", tests: broken.filter { $0.lastRed != nil }),
-      TestGroup(word: "still red", tests: tests.stillRed),
-      TestGroup(word: "went red (silenced)", tests: tests.broken.filter { !$0.isCountingRed }),
-      TestGroup(word: "fixed", tests: tests.fixed, isGain: true),
-      TestGroup(word: "marked as a known issue", tests: tests.changed.filter(\.isMarkedAsKnown)),
-      TestGroup(word: "passed again (flaky)", tests: tests.passedByChance),
-      TestGroup(word: "added", tests: tests.added), TestGroup(word: "deleted", tests: tests.removed),
-      TestGroup(word: "renamed", tests: tests.renamed),
-      TestGroup(word: "became flaky", tests: tests.changed.filter(\.isFlakyAtFirst)),
-      TestGroup(word: "flaky again", tests: tests.changed.filter(\.isFlakyAgain)),
-      TestGroup(word: "not flaky this time", tests: tests.changed.filter(\.isNoLongerFlaky)),
-      TestGroup(word: "changed", tests: tests.changed.filter(\.changedOtherwise)),
-      TestGroup(word: "slower", tests: tests.slower, isOfTime: true),
-      tests.slowNow.map { TestGroup(word: slowWords($0), tests: $0.tests, isOfTime: true, isBrief: true) },
-      TestGroup(word: "faster", tests: tests.faster, isOfTime: true),
-    ].compactMap(\.self).filter { !$0.tests.isEmpty }
-  }
-
-  private func slowWords(_ slow: TestChanges.SlowNow) -> String { "now over \(DurationText.fine(slow.mark))" }
-
-  /// A one-line summary of the lists of tests.
-  package var testSummary: String {
-    if let reason = comparison.tests.reason { return reason }
-    let groups = testGroups.map { "\(CountText.plain($0.tests.count)) \($0.word)" }
-    return groups.isEmpty ? sameTests : "\(groups.joined(separator: ", ")); \(sameTests)"
-  }
-
-  /// The number of tests that did not change.
-  var sameTests: String { "\(CountText.counted(comparison.tests.same, "test")) as before" }
-
   /// The rule by which a test counts as slower, as a sentence.
   package var paceRule: String {
     let rule = comparison.tests.paceRule
@@ -357,21 +302,6 @@ package struct ComparisonWords: Sendable {
     guard value.isFinite, value < 1e9 else { return "many" }
     let tenths = Int((value * 10).rounded())
     return tenths >= 100 || tenths.isMultiple(of: 10) ? "\((tenths + 5) / 10)" : "\(tenths / 10).\(tenths % 10)"
-  }
-}
-
-extension TestChange {
-  fileprivate var isFlakyAtFirst: Bool { becameFlaky && flakySince == nil && !isMarkedAsKnown }
-  fileprivate var isFlakyAgain: Bool { becameFlaky && flakySince != nil && !isMarkedAsKnown }
-  fileprivate var changedOtherwise: Bool { !becameFlaky && !isNoLongerFlaky && !isMarkedAsKnown }
-
-  /// Whether the test was red, and fails now as it is expected to.
-  fileprivate var isMarkedAsKnown: Bool { before?.state.isRed == true && after?.state == .expectedFailure }
-
-  /// Whether the test passed only on retry before, and at once now.
-  fileprivate var isNoLongerFlaky: Bool {
-    guard let before, let after else { return false }
-    return before.isFlaky && !after.isFlaky && before.state == after.state && after.state == .passed
   }
 }
 

@@ -65,10 +65,7 @@ struct DestinationsSection: ReportSection {
     let failure = result?.badEnds.first ?? result?.arguments?.first { $0.state.isRed }?.failures.first
     return .record([
       "name": .shown(result?.title ?? test.test.name), "suite": .shown(test.test.suite),
-      "link": red.map { red in
-        let page = ReportPaths(tests: red.tests.results.map(\.id)).page(of: test.test)
-        return .text(red.placeOfReport + page)
-      } ?? .missing,
+      "link": .optional(red?.destination.flatMap { integration.page(of: test.test, for: $0.name) }),
       "say": failure.map { .shown(FailureLine.headline(of: $0.message)) } ?? .missing,
       "place": .shown(ifAny: (failure?.location ?? result?.location)?.short), "trace": report.trace(of: issue),
       "states": .list(
@@ -99,6 +96,14 @@ extension Integration {
   var placeOfReport: String {
     let place = isCell ? "\(ReportPaths.cell(destination?.name ?? ""))/" : ""
     return (adoptedNumber.map { "../\($0)/" } ?? "") + place
+  }
+
+  /// Returns the path from the top of the whole report to the page that a test has for a destination; nil if it has none.
+  func page(of test: TestID, for destination: String) -> String? {
+    guard let cell = all.first(where: { $0.destination?.name == destination }),
+      let result = cell.tests.results.first(where: { $0.id == test }), TestPage.isNeeded(for: result)
+    else { return nil }
+    return cell.placeOfReport + ReportPaths(tests: cell.tests.results.map(\.id)).page(of: test)
   }
 
   /// The path from the top of its report to the folder of the bot's reports.

@@ -96,7 +96,13 @@ struct TestsPage: ReportSection, Page {
     .optional(didNotRun ? integration.baseline.flatMap(TestSum.ran(in:)) : nil)
   }
 
+  /// What became of the tests, which are those of the first of several destinations.
   private var heading: String {
+    let name = integration.cells.isEmpty ? nil : integration.destination?.name
+    return result + (name.map { " for \($0)" } ?? "")
+  }
+
+  private var result: String {
     if counts.listed == 0 { return didNotRun ? "Tests did not run" : "No tests are listed" }
     let all = CountText.counted(counts.listed, "test")
     if counts.red > 0 {

@@ -1,0 +1,121 @@
+import Model
+
+extension ComparisonWords {
+  /// A list of tests that changed in the same way.
+  package struct TestGroup: Sendable {
+    /// What became of them, such as `fixed`.
+    package var word: String
+    /// The tests, in the order of the comparison.
+    package var tests: [TestChange]
+    /// Whether the change is for the better.
+    package var isGain = false
+    /// Whether the change is one of their durations.
+    package var isOfTime = false
+    /// Whether one of them stands for all: what slows down one often slows down many.
+    package var isBrief = false
+    /// Whether nothing became of them.
+    var isLasting = false
+    /// The destinations for which that became of them; empty if it did for all.
+    package var destinations: [String] = []
+
+    /// Returns what became of one of them.
+    package func word(of test: TestChange) -> String {
+      word + ComparisonWords.place(of: destinations)
+        + ((test.lastFlaky ?? test.lastRed).map { ", last in \($0)" } ?? "")
+    }
+  }
+
+  /// The nonempty lists of tests, most important first.
+  package var testGroups: [TestGroup] {
+    let tests = comparison.tests
+    let red: [[TestGroup]] = [
+      groups(TestGroup(word: "went red", tests: [])) { $0.broken.filter { $0.isCountingRed && $0.lastRed == nil } },
+      groups(TestGroup(word: "red again", tests: [])) { $0.broken.filter { $0.isCountingRed && $0.lastRed != nil } },
+      groups(TestGroup(word: "still red", tests: [], isLasting: true), of: \.stillRed),
+      groups(TestGroup(word: "went red (silenced)", tests: [])) { $0.broken.filter { !$0.isCountingRed } },
+      groups(TestGroup(word: "fixed", tests: [], isGain: true), of: \.fixed),
+    ]
+    let others: [[TestGroup]] = [
+      groups(TestGroup(word: "marked as a known issue", tests: [])) { $0.changed.filter(\.isMarkedAsKnown) },
+      groups(TestGroup(word: "passed again (flaky)", tests: []), of: \.passedByChance),
+      groups(TestGroup(word: "added", tests: []), of: \.added),
+      groups(TestGroup(word: "deleted", tests: []), of: \.removed),
+      groups(TestGroup(word: "renamed", tests: []), of: \.renamed),
+      groups(TestGroup(word: "became flaky", tests: [])) { $0.changed.filter(\.isFlakyAtFirst) },
+      groups(TestGroup(word: "flaky again", tests: [])) { $0.changed.filter(\.isFlakyAgain) },
+      groups(TestGroup(word: "not flaky this time", tests: [])) { $0.changed.filter(\.isNoLongerFlaky) },
+      groups(TestGroup(word: "changed", tests: [])) { $0.changed.filter(\.changedOtherwise) },
+    ]
+    // How long tests take is compared for the leading destination.
+    let times = [
+      TestGroup(word: "slower", tests: tests.slower, isOfTime: true),
+      tests.slowNow.map { TestGroup(word: slowWords($0), tests: $0.tests, isOfTime: true, isBrief: true) },
+      TestGroup(word: "faster", tests: tests.faster, isOfTime: true),
+    ]
+    return (red + others).flatMap(\.self) + times.compactMap(\.self).filter { !$0.tests.isEmpty }
+  }
+
+  /// Returns the nonempty lists of tests of which the same became: one for destinations with the same tests.
+  private func groups(_ kind: TestGroup, of changes: (TestChanges) -> [TestChange]) -> [TestGroup] {
+    byDestination(changes).map { tests, destinations in
+      var group = kind
+      (group.tests, group.destinations) = (tests, destinations)
+      return group
+    }
+  }
+
+  /// Returns the tests of which the same became, with the destinations for which it did unless it did for all; destinations
+  /// with the same tests are together, and the first of them tells its own.
+  private func byDestination(
+    _ changes: (TestChanges) -> [TestChange]
+  ) -> [(tests: [TestChange], destinations: [String])] {
+    let lead = comparison.destinations == nil ? nil : comparison.after.destinations?.first?.name
+    let all =
+      [(name: lead, tests: changes(comparison.tests))]
+      + (comparison.destinations ?? []).map { (name: $0.name, tests: changes($0.tests)) }
+    return all.filter { !$0.tests.isEmpty }.grouped { $0.tests.map(\.id) }.map { alike in
+      (alike[0].tests, alike.count == all.count ? [] : alike.compactMap(\.name))
+    }
+  }
+
+  /// Returns what became of tests for each destination, as phrases.
+  func named(
+    _ end: String, adjective: String? = nil, of changes: (TestChanges) -> [TestChange]
+  ) -> [String] {
+    byDestination(changes).map { Self.named($0.tests, end + Self.place(of: $0.destinations), adjective) }
+  }
+
+  fileprivate static func place(of destinations: [String]) -> String {
+    destinations.isEmpty ? "" : " for \(CountText.list(destinations))"
+  }
+
+  func slowWords(_ slow: TestChanges.SlowNow) -> String { "now over \(DurationText.fine(slow.mark))" }
+
+  /// A one-line summary of the lists of tests.
+  package var testSummary: String {
+    if let reason = comparison.tests.reason { return reason }
+    let groups = testGroups
+    let counts = groups.map { "\(CountText.plain($0.tests.count)) \($0.word)\(Self.place(of: $0.destinations))" }
+    let lead = groups.contains { !$0.destinations.isEmpty } ? comparison.after.destinations?.first?.name : nil
+    let same = sameTests + Self.place(of: [lead].compactMap(\.self))
+    return counts.isEmpty ? same : "\(counts.joined(separator: ", ")); \(same)"
+  }
+
+  /// The number of tests that did not change.
+  var sameTests: String { "\(CountText.counted(comparison.tests.same, "test")) as before" }
+}
+
+extension TestChange {
+  var isFlakyAtFirst: Bool { becameFlaky && flakySince == nil && !isMarkedAsKnown }
+  var isFlakyAgain: Bool { becameFlaky && flakySince != nil && !isMarkedAsKnown }
+  var changedOtherwise: Bool { !becameFlaky && !isNoLongerFlaky && !isMarkedAsKnown }
+
+  /// Whether the test was red, and fails now as it is expected to.
+  var isMarkedAsKnown: Bool { before?.state.isRed == true && after?.state == .expectedFailure }
+
+  /// Whether the test passed only on retry before, and at once now.
+  var isNoLongerFlaky: Bool {
+    guard let before, let after else { return false }
+    return before.isFlaky && !after.isFlaky && before.state == after.state && after.state == .passed
+  }
+}
