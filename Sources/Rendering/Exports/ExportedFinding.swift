@@ -18,12 +18,30 @@ struct ExportedFinding {
   var column: Int?
   /// Distinguishes the failures of one test, from 0.
   var ordinal = 0
+  /// The destination that did not build for it, and is not required; nil for any other.
+  var optionalDestination: String?
 
-  var level: Level { kind.level }
+  var level: Level { optionalDestination == nil ? kind.level : .warning }
 
-  /// Returns an integration's own findings, its issues in their order; a red test has one for each of its
-  /// failures that belongs to the issue.
+  /// Returns an integration's own findings, its issues in their order, then the errors of destinations that are not
+  /// required; a red test has one for each of its failures that belongs to the issue.
   static func all(of document: IntegrationRecord) -> [ExportedFinding] {
+    ofWhole(document) + errorsOfOptional(document)
+  }
+
+  /// Returns the build errors that only destinations have that are not required, each once.
+  private static func errorsOfOptional(_ document: IntegrationRecord) -> [ExportedFinding] {
+    var told = Set(document.findings.map(\.id))
+    return (document.cells ?? []).filter { $0.destination?.required == false }.flatMap { cell in
+      cell.findings.filter { [.error, .linkerError].contains($0.kind) && told.insert($0.id).inserted }.map { issue in
+        var finding = finding(issue, of: nil, in: document)
+        finding.optionalDestination = cell.destination?.name
+        return finding
+      }
+    }
+  }
+
+  private static func ofWhole(_ document: IntegrationRecord) -> [ExportedFinding] {
     let cases = Dictionary(document.tests.cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let findings = document.findings
     let alike = Dictionary(findings.map { (Subject($0), 1) }, uniquingKeysWith: +)

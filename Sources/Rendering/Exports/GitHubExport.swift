@@ -38,7 +38,8 @@ enum GitHubExport {
     } else if let file = finding.file {
       message = "\(file)\(finding.line.map { ":\($0)" } ?? ""): \(message)"
     }
-    let title = finding.test.map { "\(finding.kind.word): \($0)" } ?? finding.kind.word
+    let kind = finding.kind.word + (finding.optionalDestination.map { " for \($0) (optional)" } ?? "")
+    let title = finding.test.map { "\(kind): \($0)" } ?? kind
     properties.append("title=\(value(title))")
     return "::\(finding.level.rawValue) \(properties.joined(separator: ","))::\(data(message))"
   }

@@ -10,6 +10,8 @@ struct JUnitCase {
     case error(type: String, message: String, body: String)
   }
 
+  /// Whether it is of a test, rather than of all that a destination or an integration did.
+  let isOfTest: Bool
   var className: String
   var name: String
   /// In seconds; nil if it was not measured, as for a single case of a parameterised test.
@@ -66,10 +68,11 @@ struct JUnitCase {
     return calm
   }
 
-  /// The same for a test of a destination that is not required.
+  /// The same for a case of a destination that is not required.
   var informing: JUnitCase {
     guard verdict.isBad else { return self }
-    return skipped(because: "The test is red, and its destination is not required", "Not required")
+    let what = isOfTest ? "The test is red, and its destination is" : "The destination is"
+    return skipped(because: "\(what) not required", "Not required")
   }
 
   /// - Parameter word: what is said before each note of what failed.
@@ -88,7 +91,8 @@ struct JUnitCase {
     return calm
   }
 
-  init(className: String, name: String, verdict: Verdict) {
+  init(className: String, name: String, verdict: Verdict, isOfTest: Bool = true) {
+    self.isOfTest = isOfTest
     self.className = className
     self.name = name
     self.verdict = verdict

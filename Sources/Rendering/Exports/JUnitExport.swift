@@ -15,12 +15,13 @@ enum JUnitExport {
     var destination: DestinationResult?
 
     func count(_ fits: (JUnitCase.Verdict) -> Bool) -> String { "\(cases.count { fits($0.verdict) })" }
+
+    var isBad: Bool { cases.contains { $0.verdict.isBad } }
   }
 
   static func text(_ document: IntegrationRecord) -> String {
-    var suites = suites(of: document)
-    for cell in document.cells ?? [] { suites += self.suites(of: cell) }
-    if !document.outcome.isGreen, !suites.contains(where: { $0.cases.contains { $0.verdict.isBad } }) {
+    var suites = ([document.own ?? document] + (document.cells ?? [])).flatMap(suites)
+    if !document.outcome.isGreen, !suites.contains(where: \.isBad) {
       suites.append(Suite(name: "martlet", cases: [outcomeCase(document)], time: 0))
     }
     let all = Suite(name: document.bot, cases: suites.flatMap(\.cases), time: document.duration)
@@ -42,22 +43,38 @@ enum JUnitExport {
     return xml.text
   }
 
-  /// Returns the suites in the order of their first tests.
+  /// Returns the suites in the order of their first tests, and one of what a destination failed by without a red test.
   private static func suites(of document: IntegrationRecord) -> [Suite] {
     let silences = document.silencedTests
-    return document.tests.cases.grouped { JUnitCase.className(of: $0.id) }.map { tests in
-      let name = JUnitCase.className(of: tests[0].id)
-      let cases = tests.flatMap { JUnitCase.all(of: $0, in: document, silences: silences) }
-      return Suite(
-        name: document.destination.map { "\(name) (\($0.name))" } ?? name,
-        cases: document.destination?.required == false ? cases.map(\.informing) : cases,
-        time: tests.reduce(0) { $0 + $1.duration }, destination: document.destination)
+    func suite(_ name: String, _ cases: [JUnitCase], time: Double = 0) -> Suite {
+      Suite(
+        name: document.destination.map { "\(name) (\($0.name))" } ?? name, cases: cases, time: time,
+        destination: document.destination)
     }
+    var suites = document.tests.cases.grouped { JUnitCase.className(of: $0.id) }.map { tests in
+      suite(
+        JUnitCase.className(of: tests[0].id),
+        tests.flatMap { JUnitCase.all(of: $0, in: document, silences: silences) },
+        time: tests.reduce(0) { $0 + $1.duration })
+    }
+    let outcome = document.cells == nil ? document.destination?.outcome : nil
+    if let outcome, !outcome.isGreen, !suites.contains(where: \.isBad) {
+      suites.append(suite("martlet", [outcomeCase(document)]))
+    }
+    if document.destination?.required == false {
+      for index in suites.indices { suites[index].cases = suites[index].cases.map(\.informing) }
+    }
+    return suites
   }
 
   /// Returns a case for an integration that failed outside its tests.
   private static func outcomeCase(_ document: IntegrationRecord) -> JUnitCase {
-    let counting = document.findings.filter { $0.kind.level == .error && $0.status != .silenced }
+    // The reasons tell of failed gates.
+    let gates = (document.reasonCodes ?? []).compactMap(\.gate)
+    let counting = document.findings.filter { issue in
+      issue.kind.level == .error && issue.status != .silenced
+        && issue.knownSubject.map { subject in gates.contains { subject == .gate($0) } } != true
+    }
     let issues = counting.map { issue in
       document.placeText(issue.file, issue.line).map { "\($0): \(issue.message)" } ?? issue.message
     }
@@ -66,7 +83,7 @@ enum JUnitExport {
       className: "martlet", name: outcome,
       verdict: .error(
         type: outcome, message: document.reasons.first ?? "The outcome is \(outcome).",
-        body: (document.reasons + issues).joined(separator: "\n")))
+        body: (document.reasons + issues).joined(separator: "\n")), isOfTest: false)
   }
 
   private static func attributes(of suite: Suite, _ timestamp: String) -> KeyValuePairs<String, String?> {

@@ -13,7 +13,7 @@ struct SARIFResult {
   }
 
   var json: JSONValue {
-    let test = finding.test.map { "\($0): " } ?? ""
+    let test = (finding.test?.description ?? finding.optionalDestination).map { "\($0): " } ?? ""
     return .object([
       "ruleId": .text(finding.kind.rawValue),
       "ruleIndex": kinds.firstIndex(of: finding.kind).map { .integer($0) },

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What exports say")
 struct ExportRuleTests {
-  private func junit(_ change: (inout Integration) -> Void) throws -> String {
+  func junit(_ change: (inout Integration) -> Void) throws -> String {
     var integration = ExportSample.integration
     change(&integration)
     return try IntegrationExport(IntegrationRecord(integration), coverage: nil).text(as: .junit)
@@ -25,27 +25,19 @@ struct ExportRuleTests {
     #expect(text.contains("tests=\"\(isGood ? 1 : 2)\" failures=\"0\" errors=\"\(isGood ? 0 : 1)\""))
   }
 
-  @Test("Tests of a destination that is not required are told in JUnit, and count against nothing")
-  func optionalDestination() throws {
+  @Test("JUnit tells the sentence of a failed gate once")
+  func gateOnce() throws {
     let text = try junit { integration in
-      var (first, nightly) = (Destination(), Destination())
-      (first.name, nightly.name, nightly.isRequired) = ("first", "nightly", false)
-      integration.outcome = .succeeded
+      let gate = GateResult(rule: "ratchet", state: .failed, sentence: "Fewer lines ran.")
+      integration.outcome = .buildErrors
+      integration.reasons = [.gateFailed(gate)]
       integration.tests = TestReport(results: [ExportSample.results[0]])
-      integration.issues = []
-      var cell = integration
-      integration.destination = DestinationResult(first, leads: true, outcome: .succeeded)
-      cell.outcome = .testFailures
-      cell.destination = DestinationResult(nightly, leads: false, outcome: .testFailures)
-      cell.tests = TestReport(results: ExportSample.results.filter { $0.id.name == "testFails" })
-      integration.cells = [cell]
+      var issue = Model.Issue(id: "g-1", kind: .gate, message: "Fewer lines ran.")
+      issue.subject = .gate("ratchet")
+      integration.issues = [issue]
     }
-    #expect(text.contains("tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"1\""))
-    #expect(
-      text.contains(
-        "<property name=\"destination\" value=\"nightly\"/>\n      <property name=\"required\" value=\"false\"/>"))
-    #expect(text.contains("The test is red, and its destination is not required"))
-    #expect(text.contains("Not required: failed: "))
+    // In the message and once in the body.
+    #expect(text.ranges(of: "Fewer lines ran").count == 2, "\(text)")
   }
 
   @Test("Markdown says of which destination the figures are, and names the red tests of all, those that count first")
