@@ -46,6 +46,14 @@ struct QuarantinedTestTests {
     #expect(QuarantinedTest.findings(of: [entry], isOver: { _ in false }, [[:]]).isEmpty)
   }
 
+  @Test("is that one ended its process, which counts")
+  func quit() {
+    let histories = [[Self.test: history("-")]]
+    let found = QuarantinedTest.findings(of: [entry], isOver: { _ in false }, histories, quitters: [Self.test])
+    #expect(found.map(\.state) == [.holds] && found.map(\.quit) == [true])
+    #expect(finding("-")?.quit == nil)
+  }
+
   @Test("holds for each required destination: a test has passed where all that list it say so")
   func destinations() {
     func findings(_ histories: [[TestID: TestHistory]]) -> [QuarantinedTest.Finding] {

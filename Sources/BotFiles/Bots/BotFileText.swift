@@ -223,8 +223,8 @@ extension BotFileText {
     Entry(
       "quarantine",
       """
-      Tests that run but whose failures, crashes and hangs do not count, each with a reason and its last day. Reports
-      show them, and say when one has passed often enough to count again.
+      Tests that run but whose failures, crashes and hangs do not count, each with a reason and its last day. One that
+      ends its process counts all the same. Reports show them, and say when one has passed often enough to count again.
       Example: quarantine: [{test: GreeterTests.slow(), reason: needs a mended clock, until: 2026-12-24}]
       """),
     Entry(

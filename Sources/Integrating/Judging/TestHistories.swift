@@ -47,7 +47,8 @@ extension IntegrationRun {
       let past = pastVerdicts(of: cell, atMost: QuarantinedTest.Finding.enough)
       return TestHistory.all(of: [TestVerdicts(IntegrationRecord(cell.integration))] + past)
     }
-    return QuarantinedTest.findings(of: entries, isOver: { isOver($0) }, histories)
+    let quitters = state.required.flatMap { $0.integration.tests.results.filter { $0.quit != nil }.map(\.id) }
+    return QuarantinedTest.findings(of: entries, isOver: { isOver($0) }, histories, quitters: Set(quitters))
   }
 
   /// Returns a destination after the first, with how the tests ended before that turned red or pass again: for it, and

@@ -31,10 +31,12 @@ extension QuarantinedTest {
     /// The number of integrations, up to this one, in which the test passed at once for each required destination, as
     /// far as they are read; absent if it did not now.
     package var passed: Int?
+    /// True if the test ended its process, which counts all the same; otherwise absent.
+    package var quit: Bool?
 
-    package init(_ entry: QuarantinedTest, _ state: State, passed: Int? = nil) {
+    package init(_ entry: QuarantinedTest, _ state: State, passed: Int? = nil, quit: Bool? = nil) {
       (test, reason, until) = (entry.test, entry.reason, entry.lastDay)
-      (self.state, self.passed) = (state, passed)
+      (self.state, self.passed, self.quit) = (state, passed, quit)
     }
 
     /// Whether the test has passed often enough for the quarantine to end.
@@ -49,8 +51,10 @@ extension QuarantinedTest {
   /// - Parameters:
   ///   - isOver: whether a last day is over.
   ///   - histories: those of the tests that each required destination lists; empty for one in which no test ran.
+  ///   - quitters: the tests that ended their process.
   package static func findings(
-    of entries: [QuarantinedTest], isOver: (String) -> Bool, _ histories: [[TestID: TestHistory]]
+    of entries: [QuarantinedTest], isOver: (String) -> Bool, _ histories: [[TestID: TestHistory]],
+    quitters: Set<TestID> = []
   ) -> [Finding] {
     guard histories.contains(where: { !$0.isEmpty }) else { return [] }
     // Where no test ran, it is unknown which there are.
@@ -60,7 +64,9 @@ extension QuarantinedTest {
         history.runs.prefix { $0.verdict.state == .passed && !$0.verdict.isFlaky }.count
       }
       guard let fewest = passed.min() else { return isWhole ? Finding(entry, .unlisted) : nil }
-      return Finding(entry, isOver(entry.lastDay) ? .ended : .holds, passed: fewest > 0 ? fewest : nil)
+      return Finding(
+        entry, isOver(entry.lastDay) ? .ended : .holds, passed: fewest > 0 ? fewest : nil,
+        quit: quitters.contains(entry.test) ? true : nil)
     }
   }
 }

@@ -8,6 +8,8 @@ package enum QuarantineWords {
     switch finding.state {
     case .unlisted: return "in quarantine through \(day), but no such test is listed"
     case .ended: return "its quarantine ended on \(day), so it counts"
+    case .holds where finding.quit == true:
+      return "in quarantine through \(day), but it ended its process, which counts"
     case .holds:
       let passed = finding.passed.map { "; passed in the last \(CountText.counted($0, "integration"))" } ?? ""
       return "in quarantine through \(day)\(passed)\(finding.isDone ? ", so take it out" : "")"
