@@ -105,6 +105,25 @@ struct BotIssuesTests {
     #expect(try stored.issues(of: bot, at: date).branches.map(\.document.number) == [4])
   }
 
+  @Test("One that is gone for long is still of the destination that had it")
+  func gone() throws {
+    var (first, extra) = (result(4, "default", since: nil), result(4, "extra", since: nil))
+    for (number, issue) in [("t-1", 1), ("t-2", 2)] {
+      let streak = IssueRecord.Streak(opened: issue, lastSeen: issue, closed: issue + 1)
+      let record = IssueRecord(
+        id: number, kind: .testFailure, message: "no", location: nil, test: nil, streaks: [streak])
+      let memory = { (old: IssueMemory?, commit: CommitID) in
+        IssueMemory(number: 4, commit: commit, reached: [.build, .tests], records: (old?.records ?? []) + [record])
+      }
+      extra.issueMemory = memory(extra.issueMemory, extra.commit.id)
+      if number == "t-2" { first.issueMemory = memory(first.issueMemory, first.commit.id) }
+    }
+    try keep(first, [extra])
+    let issues = try #require(try stored.issues(of: bot, at: date).branches.first?.issues)
+    #expect(issues.map(\.issue.id) == ["t-2", "t-1"])
+    #expect(issues.map(\.issue.destinations) == [[], ["extra"]])
+  }
+
   @Test("One that began at different times is silenced for each destination")
   func streaks() throws {
     try keep(result(3, "default", since: 1), [result(3, "extra", since: 3)])

@@ -155,10 +155,13 @@ extension BotIssues.Branch {
   /// - Parameter past: the results of the bot, which has the integration.
   fileprivate init(_ document: IntegrationRecord, _ past: PastResults, _ silences: [Silence], at now: Date) {
     self.document = document
-    func entries(_ records: [[IssueRecord]], _ told: [IntegrationRecord.FlatIssue]) -> [BotIssues.Entry] {
+    func entries(
+      _ results: [(destination: String?, records: [IssueRecord])], _ told: [IntegrationRecord.FlatIssue]
+    ) -> [BotIssues.Entry] {
       let told = told.keyed(by: \.id) { Issue($0) }
-      return IssueRecord.grouped(records, telling: told).map { records in
-        BotIssues.Entry(told[records[0].id], records, in: document, silences, at: now)
+      return IssueRecord.grouped(results.map(\.records), telling: told).map { records in
+        let issue = told[records[0].id] ?? Issue(records[0], lastOf: results)
+        return BotIssues.Entry(issue, records, in: document, silences, at: now)
       }
     }
     issues = entries(past.records(of: document, required: true), document.issues)
@@ -179,17 +182,30 @@ extension BotIssues.Branch {
 }
 
 extension BotIssues.Entry {
-  /// - Parameters:
-  ///   - told: the issue as the integration tells it; nil for one of the past.
-  ///   - records: what destinations remember of it.
+  /// - Parameter records: what destinations remember of the issue.
   fileprivate init(
-    _ told: Issue?, _ records: [IssueRecord], in document: IntegrationRecord, _ silences: [Silence], at now: Date
+    _ told: Issue, _ records: [IssueRecord], in document: IntegrationRecord, _ silences: [Silence], at now: Date
   ) {
     self.records = records
-    issue = told ?? Issue(records[0])
+    issue = told
     issue.life = issue.life ?? records[0].life
     let foreign = [issue.foreignSilence].compactMap(\.self)
     issue.apply(silences + foreign, number: document.number, commit: document.commit.id, at: now)
+  }
+}
+
+extension Issue {
+  /// Creates an issue of the past, with the destinations that had it last unless all had.
+  ///
+  /// - Parameters:
+  ///   - record: what the last of them remembers.
+  ///   - results: all destinations, with what they remember of all issues.
+  fileprivate init(_ record: IssueRecord, lastOf results: [(destination: String?, records: [IssueRecord])]) {
+    self.init(record)
+    let having = results.filter { result in
+      result.records.contains { $0.id == record.id && $0.streaks.last?.closed == record.streaks.last?.closed }
+    }
+    destinations = having.count == results.count ? [] : having.compactMap(\.destination)
   }
 }
 

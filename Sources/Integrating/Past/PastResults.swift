@@ -40,11 +40,11 @@ struct PastResults {
   }
 
   /// Returns the records of issues that the required or the optional destinations of an integration have, in the bot's
-  /// order.
-  func records(of document: IntegrationRecord, required: Bool) -> [[IssueRecord]] {
+  /// order; a bot with only one way to build has no name for it.
+  func records(of document: IntegrationRecord, required: Bool) -> [(destination: String?, records: [IssueRecord])] {
     ([document] + (document.cells ?? [])).filter { ($0.destination?.required ?? true) == required }.map { result in
       let last = result.destination.flatMap { self.last(for: $0.name, from: document) }
-      return memory(of: last ?? result).records
+      return (result.destination?.name, memory(of: last ?? result).records)
     }
   }
 }
