@@ -26,6 +26,23 @@ struct IssueWordsTests {
         == ["since 3 or earlier"])
   }
 
+  @Test("An issue that other destinations have since another integration is told as they have it")
+  func elsewhere() {
+    var issue = Model.Issue(
+      id: "t", kind: .testFailure, status: .new, message: "Expectation failed: (two() → 5) == 2",
+      test: TestID(module: "M", suite: "S", name: "two()"))
+    issue.life = IssueLife(firstSeen: 2, streak: 2, streakStart: 4, cameBackFrom: 2)
+    issue.destinations = ["release"]
+    #expect(IssueWords.history(of: issue) == ["for release only", "came back in 4", "before in 2"])
+    var other = issue
+    (other.status, other.message, other.destinations) = (.unresolved, "it broke", ["debug", "thread"])
+    other.life = IssueLife(firstSeen: 3, streakStart: 3, streakAge: 1)
+    other.suspects = [Suspect(name: "Gus", email: "", confidence: .high, reason: "")]
+    issue.elsewhere = [other]
+    #expect(IssueWords.history(of: issue).first == "for release")
+    #expect(IssueWords.elsewhere(of: issue) == ["for debug and thread: it broke, since 3, probably Gus"])
+  }
+
   @Test(
     "An issue that an integration did not come to says which one checked it last, whatever other branches did since")
   func carriedOver() {
