@@ -70,17 +70,18 @@ package enum DestinationJudgement {
     for part in parts where part.isRequired {
       for issue in part.issues {
         if found[issue.id] == nil { order.append(issue.id) }
-        found[issue.id, default: []].append((part.name, issue, part.records))
+        found[issue.id, default: []].append(Found(name: part.name, issue: issue, records: part.records))
       }
     }
     let count = parts.count(where: \.isRequired)
     let issues = order.compactMap { id -> Issue? in
       let all = found[id] ?? []
       let told = all.first { $0.issue.wasTold(in: earlier) } ?? all.min { $0.issue.isTold(before: $1.issue) }
-      guard var issue = told?.issue else { return nil }
+      guard let told else { return nil }
+      var issue = told.issue
       let isThere = issue.status != .resolved
       let having = all.filter { ($0.issue.status != .resolved) == isThere }
-      issue.elsewhere = others(than: issue, among: having, after: earlier)
+      issue.elsewhere = others(than: told, among: having, after: earlier)
       let apart = Set(issue.elsewhere.flatMap(\.destinations))
       let names = having.map(\.name).filter { !apart.contains($0) }
       let isOfWhole = [.gate, .triggerError].contains(issue.kind) && names == [parts.first?.name] && apart.isEmpty
@@ -94,27 +95,48 @@ package enum DestinationJudgement {
   }
 
   /// The issue of a destination, and what that remembers of all of its issues.
-  private typealias Found = (name: String, issue: Issue, records: [IssueRecord])
+  private struct Found {
+    var name: String
+    var issue: Issue
+    var records: [IssueRecord]
+
+    /// Whom the destination suspects, by now or since the issue was new.
+    var suspects: [Suspect] {
+      issue.suspects.isEmpty ? (records.first { issue.isTold(by: $0) }?.suspects ?? []).named : issue.suspects
+    }
+
+    /// Whether it is there, and has its reason, since the same integration as another one, or by the same commit.
+    func isAlike(_ other: Found) -> Bool {
+      let (life, known) = (issue.life, other.issue.life)
+      if life?.streakStart == known?.streakStart && life?.reasonSince == known?.reasonSince { return true }
+      return suspects.first?.commit.map { $0 == other.suspects.first?.commit } ?? false
+    }
+
+    /// Whether it was seen later than another one, but as soon as it could be.
+    func mayBeOlder(than other: Found) -> Bool {
+      guard let life = issue.life, let known = other.issue.life else { return false }
+      return life.predates && life.streakStart > known.streakStart
+    }
+  }
 
   /// Returns an issue as destinations have it that know it since another integration, with whoever they suspect; of those
   /// that know it for as long, the first one tells it.
-  private static func others(than told: Issue, among having: [Found], after earlier: Set<Int>) -> [Issue] {
-    var others: [Issue] = []
-    for (name, issue, records) in having where !issue.isAlike(told) {
+  private static func others(than told: Found, among having: [Found], after earlier: Set<Int>) -> [Issue] {
+    var others: [(first: Found, names: [String])] = []
+    for found in having where !found.isAlike(told) {
       // It is the news of an earlier integration, or may be as old.
-      if told.wasTold(in: earlier) && issue.status == .new || issue.mayBeOlder(than: told) { continue }
-      if let known = others.firstIndex(where: { $0.isAlike(issue) }) {
-        others[known].destinations.append(name)
-        continue
+      if told.issue.wasTold(in: earlier) && found.issue.status == .new || found.mayBeOlder(than: told) { continue }
+      if let known = others.firstIndex(where: { $0.first.isAlike(found) }) {
+        others[known].names.append(found.name)
+      } else {
+        others.append((found, [found.name]))
       }
-      var other = issue
-      other.destinations = [name]
-      if other.suspects.isEmpty {
-        other.suspects = (records.first { issue.isTold(by: $0) }?.suspects ?? []).named
-      }
-      others.append(other)
     }
-    return others
+    return others.map { found, names in
+      var issue = found.issue
+      (issue.destinations, issue.suspects) = (names, found.suspects)
+      return issue
+    }
   }
 
   /// Returns what the required destinations remember of their issues: of each what the told one is by.
@@ -147,17 +169,6 @@ extension Issue {
   /// Whether it is told rather than the same issue of another destination.
   fileprivate func isTold(before other: Issue) -> Bool {
     (status.weight, other.life?.reasonSince ?? 0) < (other.status.weight, life?.reasonSince ?? 0)
-  }
-
-  /// Whether it is there, and has its reason, since the same integration as another destination's.
-  fileprivate func isAlike(_ other: Issue) -> Bool {
-    life?.streakStart == other.life?.streakStart && life?.reasonSince == other.life?.reasonSince
-  }
-
-  /// Whether it was seen later than another destination's, but as soon as it could be.
-  fileprivate func mayBeOlder(than other: Issue) -> Bool {
-    guard let life, let known = other.life else { return false }
-    return life.predates && life.streakStart > known.streakStart
   }
 
   /// Whether it is open since one of some integrations, which told it as new.

@@ -154,7 +154,9 @@ struct DestinationJudgementTests {
     var record = IssueRecord(
       id: "t", kind: .testFailure, message: message, location: nil, test: Finding.test("a"), predates: predates,
       streaks: gone + [.init(opened: start, lastSeen: number, age: number - start)])
-    record.suspects = suspect.map { [Suspect(name: $0, email: "", confidence: .high, reason: "")] }
+    record.suspects = suspect.map {
+      [Suspect(name: $0, email: "", confidence: .high, reason: "", commit: CommitID(rawValue: "by \($0)"))]
+    }
     var issue = Issue(record)
     issue.status = start == number ? .new : .unresolved
     return (issue, record)
@@ -188,6 +190,10 @@ struct DestinationJudgementTests {
     let late = open(since: 4, in: 5, "5", predates: true)
     let issue = try #require(DestinationJudgement.issues(of: [part("debug", old), part("idle", late)]).first)
     #expect(issue.elsewhere.isEmpty && issue.destinations.isEmpty)
+    // Nor where idle time found later what one commit did.
+    let parts = [part("debug", open(since: 2, in: 5, "4", suspect: "Gus"))]
+    let same = parts + [part("idle", open(since: 3, in: 5, "4", suspect: "Gus"))]
+    #expect(DestinationJudgement.issues(of: same).map(\.elsewhere) == [[]])
     // What predates is older than what is new.
     let new = open(since: 5, in: 5, "6", suspect: "Hal")
     let mixed = try #require(DestinationJudgement.issues(of: [part("idle", late), part("debug", new)]).first)

@@ -119,6 +119,38 @@ extension Integrations.DestinationTests {
     #expect(page.contains("first: doubles() fixed: 2 passed; release: builds again: 2 passed"))
   }
 
+  @Test("A test that each destination has red since another commit is told as each has it")
+  func sinceDifferentCommits() throws {
+    let repository = try GitFolder(Self.bot, in: scratch)
+    func commit(_ message: String, debug: String, release: String) throws {
+      let source = "public func twice(_ number: Int) -> Int {\n#if DEBUG\n\(debug)\n#else\n\(release)\n#endif\n}\n"
+      try repository.commit(message, Self.files.merging(["Sources/Ways/Ways.swift": source]) { $1 })
+    }
+    try commit("Begin", debug: "number * 2", release: "number + number")
+    var bot = Bot(name: Self.bot, repository: repository.path)
+    var (first, release) = (Destination(), Destination())
+    (first.name, release.name, release.configuration) = ("first", "release", "release")
+    bot.destinations = Destinations([first, release])
+    _ = try carryOut(1, bot, repository)
+    try commit("Break", debug: "number * 3", release: "number + number")
+    let broken = try carryOut(2, bot, repository)
+    try commit("Break release", debug: "number * 3", release: "number + 7")
+    let both = try carryOut(3, bot, repository)
+    let issue = try #require(both.document.issues.first)
+    #expect(both.document.issues.count == 1 && issue.status == .new && issue.message.contains("9"))
+    #expect(issue.destinations == ["release"] && issue.suspects?.map(\.commit) == [both.document.commit.id])
+    let other = try #require(issue.elsewhere?.first)
+    #expect(other.destinations == ["first"] && other.life?.streakStart == 2 && other.message.contains("6"))
+    #expect(other.suspects?.map(\.commit) == [broken.document.commit.id])
+
+    let shown = try program.run("show", "\(Self.bot)/3").output
+    #expect(shown.contains("\n  since 2, probably Mira (Ways.swift:3)"), "\(shown)")
+    #expect(shown.contains("\n    new, "), "\(shown)")
+    #expect(try program.run("issues", Self.bot).output.contains("for first: 6 ≠ 4, since 2, probably Mira"))
+    let compared = try program.run("compare", "\(Self.bot)/2", "3").output
+    #expect(compared.hasPrefix("\(Self.bot) 2 → 3: doubles() went red for release\n"), "\(compared)")
+  }
+
   @Test("Issues of all destinations can be silenced, and keep their age when the destinations change their order")
   func reordered() throws {
     let repository = try GitFolder(Self.bot, in: scratch)

@@ -36,7 +36,7 @@ extension ExportRuleTests {
     (integration.outcome, integration.issues) = (.succeeded, [])
     integration.tests = TestReport(results: [ExportSample.results[0]])
     var cell = integration
-    let error = Issue(
+    let error = Model.Issue(
       id: "e-1", kind: .error, message: "no such module", location: SourceLocation(file: "Sources/A.swift", line: 3))
     (cell.outcome, cell.tests, cell.issues) = (.buildErrors, TestReport(results: []), [error])
     cell.reasons = [.buildFailed(.package, errors: 1)]
