@@ -59,6 +59,6 @@ extension TestChanges.PaceRule {
   private func isLonger(_ one: Double, _ other: Double) -> Bool {
     // Whole milliseconds, as in the documents, so that a difference at the mark is exactly at the mark.
     let (short, long) = ((min(one, other) * 1000).rounded(), (max(one, other) * 1000).rounded())
-    return long - short > seconds * 1000 && long > short * share
+    return long - short >= seconds * 1000 && long > short * share
   }
 }

@@ -46,7 +46,7 @@ extension Histories {
       let status = try program.run("status")
       #expect(status.status == 1)
       #expect(status.output.contains("\n  1  build-errors, "), "\(status.output)")
-      #expect(!status.output.contains("succeeded") && !status.output.contains("also red"))
+      #expect(!status.output.contains("succeeded") && !status.output.contains("red: "))
       let json = try program.run("status", "--json")
       #expect(json.status == 1)
       let decoder = JSONDecoder()

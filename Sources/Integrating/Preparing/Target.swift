@@ -49,7 +49,7 @@ struct Target: Sendable {
       // A commit that the branch has lost tells nothing of it any more.
       let newer = Set(try repository.commitNames(from: commit, to: tip, limit: Self.mostNewer))
       return past.reversed().contains {
-        $0.branch == branch && $0.outcome.isConclusive && !$0.isDirty && newer.contains($0.commit)
+        $0.branch == branch && $0.outcome != .canceled && !$0.isDirty && newer.contains($0.commit)
           && repository.reaches(commit, from: $0.commit)
       }
     } catch {

@@ -1,4 +1,4 @@
-import Model
+package import Model
 
 extension ComparisonWords {
   /// A list of tests that changed in the same way.

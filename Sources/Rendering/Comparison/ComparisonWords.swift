@@ -237,7 +237,7 @@ package struct ComparisonWords: Sendable {
     let rule = comparison.tests.paceRule
     let percent = Int(((rule.share - 1) * 100).rounded())
     return
-      "Slower: more than \(DurationText.fine(rule.seconds)) and \(percent)% above both the time before and the median "
+      "Slower: at least \(DurationText.fine(rule.seconds)) and more than \(percent)% above both the time before and the median "
       + "of at least \(rule.runs) earlier integrations, and beyond \(Self.factor(rule.deviations)) times their usual spread. "
       + "Faster: the reverse."
   }

@@ -67,7 +67,7 @@ struct DigestFacts {
 
   /// A sentence about other red branches.
   private var beside: String? {
-    RedBranchWords.alsoRed(digest.redBeside).map { "\($0.capitalizedFirst)." }
+    RedBranchWords.red(digest.redBeside, beside: digest.outcome?.isGreen == false).map { "\($0.capitalizedFirst)." }
   }
 
   private var open: String {

@@ -95,7 +95,7 @@ struct IssuesSection: ReportSection {
     let age: [String] =
       IssueWords.history(of: issue, tellsDoubts: !issue.isUnchecked) + [flaky].compactMap(\.self)
     // What may fail again by chance is not known to be mended.
-    let mending: SourceLocation? = flaky == nil ? self.mending(of: issue) : nil
+    let mending: SourceHunk? = flaky == nil ? self.mending(of: issue) : nil
     return .record([
       "glyph": .text(report.glyph(of: issue)),
       "name": .shown(ifAny: name),
@@ -109,7 +109,7 @@ struct IssuesSection: ReportSection {
       "others": .optional(others),
       "path": issue.location.map { .shown($0.file) } ?? .missing,
       "age": .shown(age.joined(separator: "; ")),
-      "mending": .shown(ifAny: mending.map { $0.added?.short ?? SourceLocation.fileName(of: $0.file) }),
+      "mending": .shown(ifAny: mending.map(Self.place(of:))),
       "mendingLink": sources.link(to: mending?.linked),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "suspect": .shown(ifAny: issue.suspects.first?.sentence),
@@ -120,6 +120,11 @@ struct IssuesSection: ReportSection {
 }
 
 extension IssuesSection {
+  /// Where a change added a line, or the name of its file.
+  private static func place(of change: SourceHunk) -> String {
+    change.added?.short ?? SourceLocation.fileName(of: change.file)
+  }
+
   /// Returns the only change that ended an issue in this integration; nil if it is not known, or one of several.
   private func mending(of issue: Issue) -> SourceHunk? {
     guard issue.status == .resolved, issue.ending == .fixed, let end = issueIndex.record(of: issue)?.streaks.last,

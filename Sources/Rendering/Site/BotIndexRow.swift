@@ -49,7 +49,7 @@ struct BotIndexRow {
       "glyph": .text(running != nil ? "running" : unseen?.glyph ?? newest?.glyph ?? "not-run"),
       "name": .name(bot.name), "link": .text("\(bot.name)/index.html"), "word": .shown(word),
       "remark": .shown(remark), "finding": finding?.record(from: "\(bot.name)/") ?? .missing,
-      "branches": .shown(ifAny: RedBranchWords.alsoRed(states.redBeside)),
+      "branches": .shown(ifAny: RedBranchWords.red(states.redBeside, beside: main.isRed)),
       "sinceMachine": .optional(redSince.map { time.machine(of: $0.endedAt) }),
       "sinceDate": .optional(redSince.map { (isRedSinceNewest ? "since " : "") + time.minute(of: $0.endedAt) }),
       "number": .optional(newest.map { "\($0.number)" }),

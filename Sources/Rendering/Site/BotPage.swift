@@ -176,7 +176,7 @@ struct BotPage {
     } else if main.greenStreak > 1, main.trouble == nil {
       add("\(CountText.plain(main.greenStreak)) green in a row")
     }
-    if let tag = states.redTag.flatMap({ RedBranchWords.alsoRed([$0]) }) { add(tag) }
+    if let tag = states.redTag.flatMap({ RedBranchWords.red([$0], beside: main.isRed) }) { add(tag) }
     if bot.state != nil {
       let waiting = bot.waiting.count + bot.unlisted
       for one in bot.running {
@@ -202,7 +202,8 @@ struct BotPage {
         "\(CountText.plain(alike.count)) \(alike[0].countedOutcome)"
       }
     }
-    return "\(CountText.plain(bot.entries.count)): \(kinds.joined(separator: ", "))"
+    return bot.entries.count == 1
+      ? kinds[0] : "\(CountText.plain(bot.entries.count)) in all: \(kinds.joined(separator: ", "))"
   }
 }
 

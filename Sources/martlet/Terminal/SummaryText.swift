@@ -98,16 +98,20 @@ struct SummaryText: CustomStringConvertible {
       guard !destination.leads else { return [head] }
       let red = cell.tests.cases.filter { $0.state.isRed && !known.contains($0.id) }
       let news = Self.news(in: cell)
-      return [head]
-        + red.prefix(Self.limit).flatMap { test in
-          ["  \(test.state.rawValue): \(test.id)"]
-            + test.failures.prefix(1).flatMap { failure in
-              let place = Self.place(failure.file, failure.line) ?? Self.place(test.file, test.line)
-              return Self.indented(
-                "    \(place.map { "\($0): " } ?? "")\(FailureText.shown(failure.message))")
-            } + (news[test.id].map { ["    \($0)"] } ?? [])
-        }
+      return [head] + red.prefix(Self.limit).flatMap { Self.lines(of: $0, news[$0.id]) }
     }
+  }
+
+  /// The lines about a test that is red for a destination.
+  ///
+  /// - Parameter news: since when it is red, and who is suspected.
+  private static func lines(of test: IntegrationRecord.Case, _ news: String?) -> [String] {
+    var lines = ["  \(test.state.rawValue): \(test.id)"]
+    if let failure = test.failures.first {
+      let place = place(failure.file, failure.line) ?? place(test.file, test.line)
+      lines += indented("    \(place.map { "\($0): " } ?? "")\(FailureText.shown(failure.message))")
+    }
+    return lines + [news.map { "    \($0)" }].compactMap(\.self)
   }
 
   /// The tests that count first, then the silenced ones.

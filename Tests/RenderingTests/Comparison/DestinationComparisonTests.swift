@@ -97,7 +97,7 @@ struct DestinationComparisonTests {
   }
 
   @Test("The page of tests says which destination's they are")
-  func tests() {
+  func tests() throws {
     var report = GreeterSample.green
     report.integration = Self.redForRelease
     let context = ReportContext(report, library: try PageSite.templates(), time: .utc)

@@ -64,7 +64,7 @@ struct TrendPlotTests {
       return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
     }
     let page = try text()
-    #expect(page.contains("<p>3: 1 succeeded, 1 with only a failed gate, 1 with test failures</p>"))
+    #expect(page.contains("<p>3 in all: 1 succeeded, 1 with only a failed gate, 1 with test failures</p>"))
     #expect(page.components(of: "aria-label=\"Test failures\"").count == 1)
     #expect(page.components(of: "aria-label=\"Gate failed\"").count == 1)
     #expect(
@@ -87,7 +87,7 @@ struct TrendPlotTests {
     let first = try pages.pages(of: bot, asOf: nil).first { $0.path == "index.html" }
     let own = String(decoding: try #require(first).bytes, as: UTF8.self)
     #expect(own.contains("<h1>Flaky is flaky</h1>"))
-    #expect(own.contains("<p>3: 1 succeeded, 1 flaky, 1 with warnings</p>"))
+    #expect(own.contains("<p>3 in all: 1 succeeded, 1 flaky, 1 with warnings</p>"))
     let index = String(
       decoding: try pages.index([bot, SiteSample.greeter, SiteSample.ropewalk], state: nil), as: UTF8.self)
     #expect(index.contains("1 other green, 1 flaky"), "\(index)")

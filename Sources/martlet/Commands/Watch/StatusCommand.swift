@@ -75,7 +75,10 @@ struct StatusText: CustomStringConvertible {
       let red = branches.filter { !$0.isDefault && $0.isRed }.compactMap { branch in
         branch.branch.map { RedBranch(name: $0, since: branch.sinceIntegration) }
       }
-      if let words = RedBranchWords.alsoRed(red + [bot.redTag].compactMap(\.self)) { lines.append("  \(words)") }
+      let isRed = branches.contains { $0.isDefault && $0.isRed }
+      if let words = RedBranchWords.red(red + [bot.redTag].compactMap(\.self), beside: isRed) {
+        lines.append("  \(words)")
+      }
     } else if let one = bot.last {
       // From no branch, or from a watcher that did not distinguish branches yet.
       add("\(one.number)  \(one.toldOutcome ?? one.outcome ?? "")", subject(one), one.endedAt, one.reason, now)
