@@ -60,8 +60,7 @@ package enum GateJudgement {
       ?? (tally.uncovered == 0)
     let finding = GateFinding.patch(patch)
     guard isEnough else {
-      return JudgedGate(
-        gate, .failed, finding, lines: patch.neverRan, share: Tally(total: tally.total, covered: tally.covered))
+      return JudgedGate(gate, .failed, finding, lines: patch.neverRan, share: tally)
     }
     return JudgedGate(gate, patch.unmapped.isEmpty ? .passed : .failed, finding)
   }
@@ -96,8 +95,7 @@ package enum GateJudgement {
     guard case .fell(let causes) = share.course else { return JudgedGate(gate, .passed, .ratchet(share)) }
     return JudgedGate(
       gate, .failed, .ratchet(share), lines: causes.uncovered + causes.included,
-      share: Tally(total: share.now.total, covered: share.now.covered),
-      shareBefore: Tally(total: share.before.total, covered: share.before.covered))
+      share: share.now, shareBefore: share.before)
   }
 }
 

@@ -6,7 +6,7 @@ extension GateResult {
   /// What it tells in words, without the lines and figures that pages make rows of.
   var told: GateResult {
     var told = self
-    (told.lines, told.share, told.shareBefore) = (nil, nil, nil)
+    (told.lines, told.share, told.partial, told.shareBefore) = (nil, nil, nil, nil)
     return told
   }
 }

@@ -164,6 +164,12 @@ struct PatchAndGateTests {
     let ratchet = result(.ratchet, ["1| a", "3| b", "0| c"])
     #expect(ratchet.share == Tally(total: 3, covered: 2) && ratchet.shareBefore == Tally(total: 2, covered: 2))
     #expect(result(.patchFullyCovered, ["1| a", "3| b", "1| c"]).lines == nil)
+    let partly = PatchCoverage(
+      origin: .integration(41), files: [.init(path: "A.swift", ran: [1], partlyRan: [2], neverRan: [3])])
+    let told = GateJudgement.told(
+      of: [.patchFullyCovered], coverage: .available(coverage(old)),
+      changes: CoverageChanges(comparison: .unknown(reason: "There is nothing."), patch: .known(partly)))
+    #expect(told.map(\.share) == [Tally(total: 3, covered: 2)] && told.map(\.partial) == [1] && patch.partial == nil)
   }
 
   @Test("Lines of several files are named with each file once")

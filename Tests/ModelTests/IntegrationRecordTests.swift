@@ -77,6 +77,7 @@ struct IntegrationRecordTests {
     document.steps[1].warm = true
     var gate = GateResult(rule: "patch=80", state: .failed, sentence: "2 of 7 never ran.")
     (gate.lines, gate.share, gate.shareBefore) = ([place], Tally(total: 7, covered: 5), Tally(total: 3, covered: 3))
+    gate.partial = 2
     document.gates = [gate]
     let read = try decoder.decode(IntegrationRecord.self, from: encoded(document))
     #expect(read == document)

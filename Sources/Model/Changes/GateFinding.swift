@@ -6,8 +6,8 @@ package struct JudgedGate: Hashable, Sendable {
   /// The lines that the gate failed for.
   package var lines: [SourceLocation]
   /// The shares of the judged lines, and of the lines they are compared with.
-  package var share: Tally?
-  package var shareBefore: Tally?
+  package var share: LineTally?
+  package var shareBefore: LineTally?
   /// Files that count here although the package's own `.martlet.yml` leaves them out.
   package var counted: [String] = []
   /// The base against which an earlier integration failed the gate, and against which it is judged again.
@@ -17,7 +17,7 @@ package struct JudgedGate: Hashable, Sendable {
 
   package init(
     _ gate: CoverageGate, _ state: GateResult.State, _ finding: GateFinding, lines: [SourceLocation] = [],
-    share: Tally? = nil, shareBefore: Tally? = nil
+    share: LineTally? = nil, shareBefore: LineTally? = nil
   ) {
     self.gate = gate
     self.state = state

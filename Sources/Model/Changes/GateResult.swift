@@ -33,6 +33,8 @@ package struct GateResult: Hashable, Sendable, Codable {
   package var lines: [SourceLocation]?
   /// How many of the judged lines ran; nil for a condition that judges no share, and if the number is unknown.
   package var share: Tally?
+  /// How many of the lines that ran did so only in part; nil for none, and in documents of older versions.
+  package var partial: Int?
   /// The share compared against, if it comes from an earlier integration.
   package var shareBefore: Tally?
   private var judgedSince: JudgedCommit?
@@ -42,7 +44,7 @@ package struct GateResult: Hashable, Sendable, Codable {
   package var files: [String]?
 
   private enum CodingKeys: String, CodingKey {
-    case rule, state, sentence, location, lines, share, shareBefore, since, files
+    case rule, state, sentence, location, lines, share, partial, shareBefore, since, files
     case judgedSince = "base"
   }
 

@@ -31,7 +31,8 @@ extension GateResult {
       let lines =
         since.map { "\(CountText.counted(share.total, "line")) changed since \($0)" }
         ?? CountText.counted(share.total, "changed line")
-      return "\(CountText.plain(share.covered)) of \(lines) ran"
+      let partly = partial.map { " (\(CountText.plain($0)) partly)" } ?? ""
+      return "\(CountText.plain(share.covered)) of \(lines) ran\(partly)"
     }
     guard let lines, !lines.isEmpty else { return sentence }
     return CountText.counted(lines.count, unit)

@@ -12,7 +12,9 @@ extension GateResult {
       rule: judged.gate.rule, state: judged.state, sentence: sentence, location: judged.lines.first,
       files: words.files.isEmpty ? nil : words.files.sorted())
     lines = judged.lines.isEmpty ? nil : Array(judged.lines.prefix(Self.mostLines))
-    (share, shareBefore) = (judged.share, judged.shareBefore)
+    share = judged.share.map { Tally(total: $0.total, covered: $0.covered) }
+    partial = judged.share.flatMap { $0.partial > 0 ? $0.partial : nil }
+    shareBefore = judged.shareBefore.map { Tally(total: $0.total, covered: $0.covered) }
   }
 
   /// The name and the sentence.

@@ -154,6 +154,13 @@ struct TruePagesTests {
     #expect(gate.finding(beside: nil) == words)
   }
 
+  @Test("What ran only in part is told with what a gate of changed lines found")
+  func partlyRan() {
+    var gate = GateResult(rule: "patch=80", state: .failed, sentence: "")
+    (gate.share, gate.partial) = (Tally(total: 5, covered: 1), 1)
+    #expect(gate.finding(beside: nil) == "1 of 5 changed lines ran (1 partly)")
+  }
+
   @Test("The page of a failed gate's issue marks all lines that it failed for")
   func gateIssue() throws {
     var report = IssueSample.report
