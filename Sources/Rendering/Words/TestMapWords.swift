@@ -21,7 +21,7 @@ package enum TestMapWords {
   static let onlyOutside = "only outside of tests"
 
   /// Of lines of whose own code nothing ran, though the code around it did.
-  static let never = "no test"
+  static let never = "no test; only the code around it ran"
 
   /// Returns who ran lines that belong to none of the tests on record.
   /// - Parameter isWhole: whether the lines of all tests are known.

@@ -38,6 +38,17 @@ struct SourceTestsTests {
     #expect(words(map).contains("no test on record"))
   }
 
+  @Test("A line that counts for the code around it says so")
+  func around() {
+    let id = TestID(module: "S", suite: "A", name: "one()")
+    let map = TestMap(
+      tests: [id], sets: [[0]], files: ["A.swift": .init(lines: [.init(lines: 2...3, set: 0)], functions: [])])
+    let lines = [LineCoverage(line: 2, count: 1, state: .ran), LineCoverage(line: 3, count: 0, state: .partlyRan)]
+    let tests = SourceTests(of: file("A.swift", lines: lines), in: map)
+    let words = "\(tests.record(shown: 3..<4, tests: [SourceTests.Named(id: id, address: "")]))"
+    #expect(words.contains("no test; only the code around it ran") && !words.contains("one()"))
+  }
+
   @Test("Lines that also ran while no test did have a row that says so, and those that only did, too")
   func outside() {
     let id = TestID(module: "S", suite: "A", name: "one()")
