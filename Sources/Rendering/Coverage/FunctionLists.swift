@@ -93,9 +93,11 @@ struct FunctionLists {
   private static func words(_ comparison: FileComparison, in spans: [ClosedRange<Int>]) -> String {
     let lines = spans.flatMap { comparison.lines(in: $0) }
     let counts = CategoryCounts(lines.lazy.filter { !$0.isByChance }.map(\.category))
+    let partly = comparison.newPartlyRan.count { line in spans.contains { $0.contains(line) } }
     let parts = [
-      (counts[.newNeverRan], "new never ran"), (counts[.lost], "lost"), (counts[.gained], "gained"),
-      (counts[.newRan], "new ran"), (lines.count(where: \.isByChance), "by chance"),
+      (counts[.newNeverRan], "new never ran"), (partly, "new partly ran"), (counts[.lost], "lost"),
+      (counts[.gained], "gained"), (counts[.newRan] - partly, "new ran"),
+      (lines.count(where: \.isByChance), "by chance"),
     ]
     let words = parts.filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
     return words.isEmpty ? "–" : words.joined(separator: ", ")

@@ -78,6 +78,20 @@ struct FunctionListsTests {
     #expect(text.contains("<th scope=col>Change</th>") && text.contains("<td>1 lost\n"))
   }
 
+  @Test("New lines that ran partly are not told to have run")
+  func newPartly() throws {
+    let sample = ChangeSample(
+      before: ["1|a()"], now: ["1|a()", "4|b()", "4|c()"], hunks: [.init(old: 2..<2, new: 2..<4)])
+    var comparison = try #require(sample.changes.comparison.value)
+    comparison.files[0].newPartlyRan = [2]
+    var changes = sample.changes
+    changes.comparison = .known(comparison)
+    let files = try #require(sample.report.integration.coverage.coverage).files
+    let lists = FunctionLists(files, changes: changes) { path, _ in path }
+    let text = String(decoding: try #require(lists.html(of: ChangeSample.path)).bytes, as: UTF8.self)
+    #expect(text.contains("<td>1 new partly ran, 1 new ran\n"))
+  }
+
   @Test("A function has the lines that its parts hold, and none that stand between them")
   func scattered() throws {
     let lines = (10...30).map { LineCoverage(line: $0, count: 0, state: .neverRan) }
