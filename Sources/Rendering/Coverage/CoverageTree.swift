@@ -112,7 +112,7 @@ struct CoverageTree: Sendable {
   /// Whether a row precedes another: most uncovered lines first, then most partly run ones, then by name.
   private static func isWorse(_ one: Node, _ other: Node) -> Bool {
     let (left, right) = (one.totals.lines, other.totals.lines)
-    return (right.uncovered, right.partial, one.name) < (left.uncovered, left.partial, other.name)
+    return (right.uncovered, right.partial, NameOrder(one.name)) < (left.uncovered, left.partial, NameOrder(other.name))
   }
 
   private static func folder(of path: String) -> String {

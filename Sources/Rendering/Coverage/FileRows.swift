@@ -17,7 +17,7 @@ struct FileRows {
     (files, lines) = (tree.files, tree.totals.lines)
     let orders = FileList.Order.shown(for: tree.totals)
     self.orders = orders
-    let hasChanges = files.contains { $0.change != nil }
+    let hasChanges = tree.change != nil
     self.hasChanges = hasChanges
     html = files.map { file in
       var row = Self.row(of: file, link: file.path.flatMap(link), hasBranches: orders.contains(.branches))
@@ -29,7 +29,7 @@ struct FileRows {
 
   /// The indices of the rows by file name.
   var byName: [Int] {
-    let keys = files.map { ($0.name, $0.path ?? "") }
+    let keys = files.map { (NameOrder($0.name), NameOrder($0.path ?? "")) }
     return keys.indices.sorted { keys[$0] < keys[$1] }
   }
 

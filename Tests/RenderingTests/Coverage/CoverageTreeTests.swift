@@ -71,6 +71,16 @@ struct CoverageTreeTests {
     #expect(String(decoding: inside.bytes, as: UTF8.self).hasPrefix(" <a href=\"Sources/A/A.swift.html\">"))
   }
 
+  @Test("Numbers in names are in the order of numbers")
+  func order() throws {
+    let names = ["Part10", "Part2", "Part1", "A", "Part02"].map { ("Sources/T/\($0)/F.swift", "T", 1) }
+    let target = try #require(tree(now: names, before: []).targets.first)
+    #expect(target.children.map(\.name) == ["A/", "Part1/", "Part02/", "Part2/", "Part10/"])
+    let sorted = ["b", "a10b", "a9c", "a", "a9", "B", "a123456789012345678901", "a123456789012345678900"]
+      .sorted { NameOrder($0) < NameOrder($1) }
+    #expect(sorted == ["B", "a", "a9", "a9c", "a10b", "a123456789012345678900", "a123456789012345678901", "b"])
+  }
+
   private struct Unexpected: Error {}
 
   @Test("A file that was renamed keeps its target")
