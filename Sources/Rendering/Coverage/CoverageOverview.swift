@@ -52,11 +52,11 @@ struct CoverageOverview {
     let record: [String: TemplateValue] = [
       "changes": changes(coverage, entries),
       "categories": categories(coverage),
-      "hasChanges": .flag(showsChanges),
+      "hasChanges": .flag(tree?.change != nil),
       "hasCode": .flag(totals.lines.total > 0),
       "blocks": .list(
         blocks.prefix(Self.mostBlocks).map { .record(fields(of: $0.block, in: coverage.files[$0.file])) }),
-      "blocksHeading": .text(showsChanges ? "Other uncovered blocks" : "Uncovered blocks"),
+      "blocksHeading": .text(entries.shown.isEmpty ? "Uncovered blocks" : "Other uncovered blocks"),
       "blockCount": .text(
         blocks.count > Self.mostBlocks
           ? "the longest \(Self.mostBlocks) of \(CountText.plain(blocks.count))" : CountText.plain(blocks.count)),
@@ -152,11 +152,10 @@ struct CoverageOverview {
     let shown = tree.targets.reduce(0) { count, target in
       count + target.files.count { cut.shows($0, in: target) }
     }
-    let order =
-      (showsChanges ? "those of this change first, then " : "") + "those with the most uncovered lines"
+    let which = (tree.change == nil ? "" : "those of this change and ") + "those with the most uncovered lines"
     return
-      "\(CountText.plain(shown)) of \(CountText.counted(coverage.files.count, "file")) are listed here, \(order). "
-      + "Directories and targets link to the rest, which the filter does not search."
+      "\(CountText.plain(shown)) of \(CountText.counted(coverage.files.count, "file")) are listed: \(which). "
+      + "The rest is under \(cut.cutNames(first: 3)); the filter does not search it."
   }
 
   private func figures(_ coverage: Coverage, before: CoverageTotals?) -> TemplateValue {

@@ -243,6 +243,7 @@ package struct CoveragePages: Sendable {
     var surroundings = SourcePage.Surroundings(previous: neighbour(index - 1), next: neighbour(index + 1))
     // Navigation from gap to gap covers only counted files.
     guard plan.kind == nil else { return surroundings }
+    surroundings.directory = cut?.directory(ofFile: plan.path)
     // Files without gaps have the index of the next one with gaps.
     let next = gaps.partitioningIndex { $0 >= index }
     let isGap = next < gaps.count && gaps[next] == index

@@ -25,6 +25,9 @@ struct CoverageTree: Sendable {
     var byChance = CategoryCounts()
     var children: [Node] = []
 
+    /// The name without the slash of a directory.
+    var plainName: String { name.hasSuffix("/") ? String(name.dropLast()) : name }
+
     /// All files in it, in row order.
     var files: [Node] { children.flatMap { $0.kind == .file ? [$0] : $0.children } }
   }
@@ -143,20 +146,25 @@ extension CoverageTree {
     var patch = LineTally()
     /// The unchanged lines that no longer run.
     var lost = 0
+    /// Those that run only now.
+    var gained = 0
 
     static func + (one: Change, other: Change) -> Change {
-      Change(patch: one.patch + other.patch, lost: one.lost + other.lost)
+      Change(patch: one.patch + other.patch, lost: one.lost + other.lost, gained: one.gained + other.gained)
     }
 
     /// The key by which rows are sorted: touched lines that never ran, then lost lines.
     var sortKey: Int { patch.uncovered * 1_000_000 + lost }
 
-    /// `2 of 7`, how many ran partly, and how many were lost; nil if the change touched nothing here.
+    /// `2 of 7`, how many ran partly, and how many were lost and gained; nil if the change touched nothing here.
     var words: String? {
       let touched =
         patch.total > 0 ? "\(CountText.plain(patch.uncovered)) of \(CountText.plain(patch.total))" : nil
       let partly = patch.partial > 0 ? "\(CountText.plain(patch.partial)) partly" : nil
-      let parts = [touched, partly, lost > 0 ? "\(CountText.plain(lost)) lost" : nil].compactMap { $0 }
+      let parts = [
+        touched, partly, lost > 0 ? "\(CountText.plain(lost)) lost" : nil,
+        gained > 0 ? "\(CountText.plain(gained)) gained" : nil,
+      ].compactMap { $0 }
       return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
   }
@@ -170,8 +178,10 @@ extension CoverageTree {
       }
     }
     for file in changes?.comparison.value?.files ?? [] {
-      let lost = file.lines(.lost).count
-      if lost > 0 { found[file.path, default: Change()].lost = lost }
+      let (lost, gained) = (file.lines(.lost).count, file.lines(.gained).count)
+      guard lost + gained > 0 else { continue }
+      found[file.path, default: Change()].lost = lost
+      found[file.path, default: Change()].gained = gained
     }
     return found
   }
@@ -180,8 +190,8 @@ extension CoverageTree {
 extension CoverageTree {
   /// Returns the rows of the tree as view data: one body per target, with the figures of each row.
   ///
-  /// Entries without a row of their own are summed up at the end of their directory or target, with a link to the page
-  /// that has the rows.
+  /// Entries without a row of their own are summed up at the end of their directory or target. That row and the number
+  /// of all entries are links to the page that has the rows.
   /// - Parameters:
   ///   - functions: the functions of a file, by path.
   ///   - link: the page of a file, by path.
@@ -194,15 +204,18 @@ extension CoverageTree {
           return .record(["rows": .list([target.row(of: file, functions: functions, link: link)])])
         }
         let page = cut.page(of: target, in: target)
-        var rows = [target.row(depth: 0, link: page)]
+        var rows = [
+          page == nil
+            ? target.row(depth: 0, link: nil) : target.row(depth: 0, link: page, count: Self.count(target.children))
+        ]
         for entry in target.children where cut.shows(entry, in: target) {
           guard entry.kind == .directory else {
             rows.append(entry.row(depth: 1, functions: functions, link: link))
             continue
           }
           let files = entry.children.filter { cut.shows($0, in: target) }
-          let page = cut.page(of: entry, in: target)
-          rows.append(entry.row(depth: 1, link: page, count: files.isEmpty ? entry.children.count : nil))
+          let page = files.count < entry.children.count ? cut.page(of: entry, in: target) : nil
+          rows.append(entry.row(depth: 1, link: page, count: Self.count(entry.children)))
           rows += files.map { $0.row(depth: 2, functions: functions, link: link) }
           if !files.isEmpty, let rest = Self.rest(entry, cut, target) { rows.append(rest.row(depth: 2, link: page)) }
         }
@@ -215,14 +228,19 @@ extension CoverageTree {
   private static func rest(_ node: Node, _ cut: TreeCut, _ target: Node) -> Node? {
     let left = node.children.filter { !cut.shows($0, in: target) }
     guard !left.isEmpty else { return nil }
-    let directories = left.count { $0.kind == .directory }
-    let counts = [(directories, "directory", "directories"), (left.count - directories, "file", "files")]
-    let words = counts.filter { $0.0 > 0 }.map { CountText.counted($0.0, "more \($0.1)", "more \($0.2)") }
     let isCompared = left.contains { $0.before != nil }
     return Node(
-      kind: .rest, name: CountText.list(words), totals: left.reduce(CoverageTotals()) { $0 + $1.totals },
+      kind: .rest, name: count(left, "more "), totals: left.reduce(CoverageTotals()) { $0 + $1.totals },
       before: isCompared ? left.reduce(CoverageTotals()) { $0 + ($1.before ?? CoverageTotals()) } : nil,
       change: sum(of: left), byChance: byChance(left), children: left)
+  }
+
+  /// Returns `3 directories and 1 file`.
+  static func count(_ nodes: [Node], _ more: String = "") -> String {
+    let directories = nodes.count { $0.kind == .directory }
+    let counts = [(directories, "directory", "directories"), (nodes.count - directories, "file", "files")]
+    return CountText.list(
+      counts.filter { $0.0 > 0 }.map { CountText.counted($0.0, more + $0.1, more + $0.2) })
   }
 
   static func anchor(ofTarget name: String) -> String { "target-\(PageNames.slug(of: name))" }
@@ -258,14 +276,20 @@ extension CoverageTree.Node {
     return row(depth: 0, link: nil, inside: inside)
   }
 
-  /// Returns the row of a directory.
-  /// - Parameter count: the number of its files if none of them has a row below it.
-  func row(depth: Int, link: String?, count: Int?) -> TemplateValue {
-    guard let count else { return row(depth: depth, link: link) }
-    var words = SafeHTML(" <small class=faint>")
-    words.append(escaping: CountText.counted(count, "file"))
-    words.append("</small>")
-    return row(depth: depth, link: link, inside: words)
+  /// Returns the row of a directory, or of a target.
+  /// - Parameters:
+  ///   - link: the page that has the rows of what it contains; nil if all of them follow.
+  ///   - count: what it contains.
+  func row(depth: Int, link: String?, count: String) -> TemplateValue {
+    var words = SafeHTML(link == nil ? " <small class=faint>" : " <small>")
+    if let link {
+      words.append("<a href=\"")
+      words.append(escaping: VisibleText.of(link))
+      words.append("\">")
+    }
+    words.append(escaping: count)
+    words.append(link == nil ? "</small>" : "</a></small>")
+    return row(depth: depth, link: nil, inside: words)
   }
 
   func row(depth: Int, link: String?, inside: SafeHTML? = nil) -> TemplateValue {

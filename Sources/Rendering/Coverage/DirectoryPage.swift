@@ -17,7 +17,7 @@ struct DirectoryPage {
   func frame(_ facts: ReportFacts) -> PageFrame {
     let target = PageFrame.Crumb(
       branch.target.name, path: "\(facts.coveragePage)#\(CoverageTree.anchor(ofTarget: branch.target.name))")
-    let trail = [.init("Coverage", path: facts.coveragePage)] + (isTarget ? [] : [target]) + [.init(node.name)]
+    let trail = [.init("Coverage", path: facts.coveragePage)] + (isTarget ? [] : [target]) + [.init(node.plainName)]
     return PageFrame(
       title: heading, root: "../", section: .coverage, trail: trail, facts: facts,
       isShared: true)
@@ -36,7 +36,7 @@ struct DirectoryPage {
       "path": .shown(ifAny: node.path.flatMap { $0.isEmpty ? nil : $0 }),
       "contents": .text(node.children.contains { $0.kind == .directory } ? "Directories and files" : "Files"),
       "hasBranches": .flag(report.coverage?.totals.branches != nil),
-      "hasChanges": .flag(CoverageOverview.showsChanges(of: report.integration)),
+      "hasChanges": .flag(node.change != nil),
       "hasFolders": .missing,
       "rows": .list(rows),
       "total": total,
@@ -45,8 +45,7 @@ struct DirectoryPage {
   }
 
   private var heading: String {
-    let name = VisibleText.of(node.name.hasSuffix("/") ? String(node.name.dropLast()) : node.name)
-    return "\(name): \(CoverageWords.phrase(node.totals.lines, isComplete: report.isComplete))"
+    "\(VisibleText.of(node.plainName)): \(CoverageWords.phrase(node.totals.lines, isComplete: report.isComplete))"
   }
 
   /// Whether the baseline knows no file of it, which is then said once.
@@ -71,7 +70,7 @@ struct DirectoryPage {
       if isNew { entry.isNew = false }
       guard entry.kind == .file else {
         let page = cut.page(of: entry, in: branch.target).map { "../\($0)" }
-        return entry.row(depth: 1, link: page, count: entry.children.count)
+        return entry.row(depth: 1, link: page, count: CoverageTree.count(entry.children))
       }
       return entry.row(
         depth: 1, functions: { functions.html(of: $0) }, link: { link($0, nil).map { "../\($0)" } })

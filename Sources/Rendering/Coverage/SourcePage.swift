@@ -2,13 +2,15 @@ import Model
 
 /// The page of one source file, or of one part of a long one.
 struct SourcePage {
-  /// The neighbours of a file in the order of the coverage page.
+  /// The neighbours of a file in the order of the coverage page, and its directory.
   struct Surroundings {
     var previous: SourcePlan?
     var next: SourcePlan?
     /// The nearest files with uncovered blocks.
     var previousGap: SourcePlan?
     var nextGap: SourcePlan?
+    /// Nil if it has no page.
+    var directory: TreeCut.Directory?
   }
 
   let plan: SourcePlan
@@ -36,9 +38,11 @@ struct SourcePage {
     }
     let target = PageFrame.Crumb(
       coverage.target, path: "\(facts.coveragePage)#\(CoverageTree.anchor(ofTarget: coverage.target))")
+    let directory = surroundings.directory.map { [PageFrame.Crumb($0.name, path: $0.page)] } ?? []
     return PageFrame(
       title: title, root: "../", section: .coverage,
-      trail: [.init("Coverage", path: facts.coveragePage), target, .init(plan.fileName)], facts: facts, isShared: true)
+      trail: [.init("Coverage", path: facts.coveragePage), target] + directory + [.init(plan.fileName)], facts: facts,
+      isShared: true)
   }
 
   /// Combines everything that the page is made from, except what the plan of its file contains.

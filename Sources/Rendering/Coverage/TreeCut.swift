@@ -37,6 +37,14 @@ package struct TreeCut: Sendable {
   /// In tree order.
   let branches: [Branch]
   private let indices: [Place: Int]
+  /// The directories with pages, by the files in them.
+  private let directories: [String: Directory]
+
+  /// A directory with a page.
+  struct Directory: Sendable {
+    var name: String
+    var page: String
+  }
 
   /// - Parameter longest: the maximum bytes of rows on a page.
   init(_ tree: CoverageTree, longest: Int = longestPage) {
@@ -57,6 +65,31 @@ package struct TreeCut: Sendable {
     self.branches = branches
     indices = Dictionary(
       uniqueKeysWithValues: branches.indices.map { (Place(branches[$0].node, in: branches[$0].target), $0) })
+    directories = Self.directories(branches)
+  }
+
+  private static func directories(_ branches: [Branch]) -> [String: Directory] {
+    var directories: [String: Directory] = [:]
+    for branch in branches where branch.node.kind == .directory {
+      for (part, page) in zip(branch.parts, branch.pages) {
+        let directory = Directory(name: branch.node.plainName, page: page)
+        for file in part { if let path = file.path { directories[path] = directory } }
+      }
+    }
+    return directories
+  }
+
+  /// Returns the directory that a file is in, with the page that has its row; nil if it has no page.
+  func directory(ofFile path: String) -> Directory? { directories[path] }
+
+  /// Names the targets and directories below which there are more rows, as a list.
+  func cutNames(first count: Int) -> String {
+    let cut = branches.filter { branch in
+      shows(branch.node, in: branch.target) && branch.node.children.contains { !shows($0, in: branch.target) }
+    }
+    let left = cut.count - count
+    return CountText.list(
+      cut.prefix(count).map { VisibleText.of($0.node.name) } + (left > 0 ? ["\(CountText.plain(left)) more"] : []))
   }
 
   /// Returns whether a directory or a file has a row on the page about all files.

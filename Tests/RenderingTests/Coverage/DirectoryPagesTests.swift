@@ -59,19 +59,28 @@ struct DirectoryPagesTests {
     #expect(kept.count > 3 && kept.allSatisfy { $0 % 4 == 3 })
     #expect(
       overview.contains(
-        "<p class=\"small more-rows\">\(kept.count) of 60 files are listed here, those with the most uncovered lines. "
-          + "Directories and targets link to the rest, which the filter does not search.</p>")
+        "<p class=\"small more-rows\">\(kept.count) of 60 files are listed: those with the most uncovered lines. "
+          + "The rest is under ")
     )
     #expect(
-      tree.contains("<a href=\"directories/Sources-Big-Folder4.html\">Folder4/</a> <small class=faint>10 files</small>")
+      tree.contains("Folder4/ <small><a href=\"directories/Sources-Big-Folder4.html\">10 files</a></small>")
     )
-    let left = tree.matches(of: /(\d+) (?:more files<\/a>|files<\/small>)/).compactMap { Int($0.1) }
-    #expect(kept.count + left.reduce(0, +) == 60)
+    let directories = tree.split(separator: "<tr class=\"dir l1").dropFirst().map(String.init)
+    #expect(directories.count == 6)
+    for directory in directories {
+      #expect(directory.firstMatch(of: /(\d+) files</)?.1 == "10")
+      let (listed, left) = (numbers(directory).count, directory.firstMatch(of: /(\d+) more files?</)?.1)
+      #expect(listed == 0 ? left == nil : listed + (left.flatMap { Int($0) } ?? 0) == 10)
+    }
     let folder = try #require(pages["directories/Sources-Big-Folder4.html"])
     #expect(numbers(folder).sorted() == (0..<10).map { $0 * 6 + 4 })
     #expect(folder.contains("<h1>Folder4: 10 of 40 lines never ran</h1>"))
     #expect(folder.contains("<a href=\"../coverage/Sources-Big-Folder4-File4.swift.html\">"))
     #expect(folder.contains("<th scope=\"col\">Name</th>"))
+    // Its sums come first, and nothing is there for a change that did not touch it.
+    let sums = try #require(folder.firstRange(of: "All of Folder4/")),
+      first = try #require(folder.firstRange(of: "File4."))
+    #expect(sums.lowerBound < first.lowerBound && !folder.contains("c-change"))
   }
 
   @Test(
@@ -105,6 +114,18 @@ struct DirectoryPagesTests {
     #expect(!known.contains("new in this integration") && known.contains("<span class=d>new</span>"))
   }
 
+  @Test("The page of a file leads to that of its directory, if there is one")
+  func way() throws {
+    func page(_ longest: Int) throws -> String {
+      let parts = try CoverageSite.pages(many(60, folders: 6), longestTree: longest).parts
+      let files = try parts.flatMap { try $0.files() }
+      let file = try #require(files.first { $0.path == "coverage/Sources-Big-Folder4-File4.swift.html" })
+      return String(decoding: file.bytes, as: UTF8.self)
+    }
+    #expect(try page(12_000).contains("<a href=\"../directories/Sources-Big-Folder4.html\">Folder4</a>"))
+    #expect(try !page(TreeCut.longestPage).contains("Folder4</a>"))
+  }
+
   @Test("A directory that is too long for one page has several")
   func parts() throws {
     let pages = try pages(many(60, folders: 1), longest: 12_000)
@@ -123,7 +144,8 @@ struct DirectoryPagesTests {
     files.append(("Sources/Small/A.swift", "Small", 4))
     let pages = try pages(report(files), longest: 12_000)
     let overview = try #require(pages["coverage.html"])
-    #expect(overview.contains("<a href=\"directories/Sources-Big.html\"><b>Big</b></a>"))
+    #expect(overview.contains("<b>Big</b> <small><a href=\"directories/Sources-Big.html\">40 directories</a></small>"))
+    #expect(overview.contains(" The rest is under Big; the filter does not search it.</p>"))
     #expect(overview.contains("<b>Small</b>"))
     #expect(overview.contains(" more directories</a>"))
     let big = pages.filter { $0.key.hasPrefix("directories/Sources-Big.") }

@@ -202,4 +202,21 @@ struct FirstScreenTests {
     #expect(try !isSaid(CoverageExclusion(path: gone, lines: lines, by: "a")))
     #expect(try !isSaid(CoverageExclusion(path: gone, firstLine: 1, lastLine: 9, lines: lines, by: "a")))
   }
+
+  @Test("Where the change touched no counted line and nothing was lost or gained, no choice and no column is for it")
+  func noChoice() throws {
+    let same = try CoverageSite.render(ChangeSample(before: ["1|a()", "0|b()"], now: ["2|a()", "0|b()"]).report)
+    let page = try #require(same["coverage.html"])
+    #expect(page.contains("<h2 id=\"h-change\">This change</h2>") && page.contains(">No counted line changed.</p>"))
+    #expect(!page.contains("c-change") && !page.contains("Changed lines never ran"))
+    #expect(page.contains("<h2 id=\"h-blocks\">Uncovered blocks</h2>"))
+  }
+
+  @Test("A file that gained lines is one of this change")
+  func gainedChoice() throws {
+    let sample = ChangeSample(before: ["1|a()", "0|b()", "0|c()"], now: ["1|a()", "2|b()", "2|c()"])
+    let page = try #require(try CoverageSite.render(sample.report)["coverage.html"])
+    #expect(page.contains("id=\"c-change\"") && page.contains("class=\"target t whole changed\""))
+    #expect(page.contains("<td class=num data-v=0>2 gained"))
+  }
 }
