@@ -2,9 +2,17 @@ import Model
 
 /// A group of related changed lines.
 struct ChangeEntry {
+  /// Whether they are good news, named as in the style sheet.
+  enum Tone: String {
+    case worse, part, better
+    case neutral = "dim"
+  }
+
   var file: FileCoverage
   var block: UncoveredBlock
   var sign: String
+  /// The colour of the sign.
+  var tone: Tone
   var what: String
   /// Whether no part of the lines ran.
   var neverRan = true
@@ -22,7 +30,7 @@ extension CoverageOverview {
       let silent = Set(touched.silent)
       return Self.blocks(of: touched.neverRan, bridging: silent).map { block in
         ChangeEntry(
-          file: file, block: block, sign: "+", what: "new, \(file.neverRanWords)",
+          file: file, block: block, sign: "+", tone: .worse, what: "new, \(file.neverRanWords)",
           silent: block.lines.count(where: silent.contains))
       }
     }
@@ -36,14 +44,16 @@ extension CoverageOverview {
       return Self.blocks(of: lost.map(\.line)).map { block in
         let before = lost.filter { block.lines.contains($0.line) }.compactMap(\.before)
         return ChangeEntry(
-          file: file, block: block, sign: "▼", what: "lost, \(ChangeWords.before(before, in: comparison.baseline))")
+          file: file, block: block, sign: "▼", tone: .worse,
+          what: "lost, \(ChangeWords.before(before, in: comparison.baseline))")
       }
     }
     let parts = comparison.files.flatMap { changed -> [ChangeEntry] in
       guard let file = files[changed.path] else { return [] }
       return Self.blocks(of: changed.lostPartLines).map { block in
         ChangeEntry(
-          file: file, block: block, sign: "▼", what: "a part is lost, it ran in \(comparison.baseline)", neverRan: false
+          file: file, block: block, sign: "▼", tone: .worse, what: "a part is lost, it ran in \(comparison.baseline)",
+          neverRan: false
         )
       }
     }
@@ -62,7 +72,7 @@ extension CoverageOverview {
           stretches[line, default: []].lazy.compactMap { PartlyRanReason(of: $0, in: file, source) }.first
         }
         return ChangeEntry(
-          file: file, block: UncoveredBlock(lines: line...line), sign: "+", what: "new, partly ran",
+          file: file, block: UncoveredBlock(lines: line...line), sign: "+", tone: .part, what: "new, partly ran",
           neverRan: false, reason: (reason?.sentence).map(file.reason))
       }
     }
@@ -73,7 +83,8 @@ extension CoverageOverview {
       guard let file = files[changed.path] else { return [] }
       return Self.blocks(of: changed.lines(.gained).map(\.line)).map { block in
         ChangeEntry(
-          file: file, block: block, sign: "▲", what: "gained, did not run in \(comparison.baseline)", neverRan: false)
+          file: file, block: block, sign: "▲", tone: .better, what: "gained, did not run in \(comparison.baseline)",
+          neverRan: false)
       }
     }
   }
@@ -83,7 +94,7 @@ extension CoverageOverview {
       guard let file = files[changed.path] else { return [] }
       func entries(_ lines: [Int], _ what: String, neverRan: Bool = false) -> [ChangeEntry] {
         Self.blocks(of: lines).map {
-          ChangeEntry(file: file, block: $0, sign: "~", what: what, neverRan: neverRan)
+          ChangeEntry(file: file, block: $0, sign: "~", tone: .neutral, what: what, neverRan: neverRan)
         }
       }
       func lines(_ category: ChangeCategory) -> [Int] {
@@ -120,6 +131,7 @@ extension CoverageOverview {
       fields["unit"] = .text(CountText.agreeing(count, "line", "lines"))
     }
     fields["sign"] = .text(entry.sign)
+    fields["tone"] = .text(entry.tone.rawValue)
     fields["what"] = .text(entry.what)
     if let reason = entry.reason {
       fields["reason"] = .text(reason)

@@ -47,22 +47,29 @@ extension CoverageOverview {
     guard let changes = integration.changes, showsChanges else { return .missing }
     let files = Self.byPath(coverage)
     let told = ChangeSummary(changes)
+    let lists = [
+      found.isClean ? nil : list(ofPartly: found.partly), list(ofGained: changes.comparison.value, files),
+      list(byChance: changes, files),
+    ].compactMap { $0 }
     return .record([
+      "heading": .text(found.isClean ? "This change" : "Uncovered in this change"),
       "summary": .text(summary(changes)),
-      "clean": .optional(
-        found.isClean ? changes.patch.value.flatMap { PatchCoverage.clean($0, unchangedSince: unchangedSince) } : nil),
+      "clean": .optional(clean(changes.patch.value, found, isAlone: found.shown.isEmpty && lists.isEmpty)),
       "unknown": .list(unknown(changes).map { .shown($0) }),
       "leftOut": .shown(ifAny: told.patchLeftOut(first: Self.mostShown) { $0 }?.capitalizedFirst),
       "notCounted": .list(
         told.uncountedFiles.clauses(first: Self.mostShown).map { .shown("\($0.capitalizedFirst).") }),
       "changed": table(of: found.changed, "Lines of this change that \(found.isClean ? "partly" : "never") ran"),
       "lost": table(of: found.lost, "Unchanged lines that no longer run"),
-      "lists": .list(
-        [
-          found.isClean ? nil : list(ofPartly: found.partly), list(ofGained: changes.comparison.value, files),
-          list(byChance: changes, files),
-        ].compactMap { $0 }),
+      "lists": .list(lists),
     ])
+  }
+
+  /// Returns a sentence about a change that leaves no line uncovered. That it has no counted line is told by its figure;
+  /// where nothing else follows, it is the whole section.
+  private func clean(_ patch: PatchCoverage?, _ found: ChangeEntries, isAlone: Bool) -> String? {
+    guard let patch, found.isClean, isAlone || noCode(patch) == nil else { return nil }
+    return PatchCoverage.clean(patch, unchangedSince: unchangedSince)
   }
 
   /// Returns places, the first of them open; missing if there are none.
@@ -198,10 +205,14 @@ extension CoverageOverview {
     let ofRegions = zip(regions, ["lost", "gained"]).filter { $0.0 > 0 }.map { "\(CountText.plain($0)) \($1)" }
     // A zero is no news beside what is one.
     let isOne = (lost > 0) != (gained > 0)
+    let isSameOfRegions = isOne && (lost > 0) == (regions[0] > 0) && (gained > 0) == (regions[1] > 0)
+    let also =
+      isSameOfRegions
+      ? "and \(CountText.counted(regions[0] + regions[1], "region"))" : "regions: \(ofRegions.joined(separator: ", "))"
     return figure(
       isOne ? lost > 0 ? "Lost" : "Gained" : "Lost and gained", CountText.plain(isOne ? lost + gained : lost),
       unit: isOne ? CountText.agreeing(lost + gained, "line", "lines") : "lost · \(CountText.plain(gained)) gained",
-      whole: ofRegions.isEmpty ? "" : "regions: \(ofRegions.joined(separator: ", "))", link: lost > 0 ? "#lost" : nil)
+      whole: ofRegions.isEmpty ? "" : also, link: lost > 0 ? "#lost" : nil)
   }
 
   private static func words(_ patch: LineTally) -> String {

@@ -25,7 +25,7 @@ struct ChangeMarksTests {
       "3 unchanged lines run by chance: integration 39, of the same commit as 41, and integration 40, of this commit, differ in them"
     let details = "<details class=\"more-rows\" open><summary>\(figure)<"
     let list = try #require(page.components(separatedBy: details).last?.components(separatedBy: "</details>").first)
-    let signs = list.matches(of: /<b class="sign">(.)<\/b> ([^<]*)</).map { "\($0.1) \($0.2)" }
+    let signs = list.matches(of: /<b class="sign dim">(.)<\/b> ([^<]*)</).map { "\($0.1) \($0.2)" }
     #expect(
       signs == [
         "~ by chance: ran in 41, not here", "~ by chance: ran here, not in 41",

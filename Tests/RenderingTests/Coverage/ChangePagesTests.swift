@@ -177,7 +177,7 @@ struct ChangePagesTests {
     #expect(page.contains("<td class=num data-v=0>0 of 3, 1 partly"))
     let row = try part(of: page, from: "<tr data-stop><td class=\"num\" data-l=\"line\">", to: "</tr>")
     #expect(row.contains("<a href=\"coverage/Sources-Greeter-Greeter.swift.html#L3\">"))
-    #expect(row.contains("<b class=\"sign\">+</b> new, partly ran</small>"))
+    #expect(row.contains("<b class=\"sign part\">+</b> new, partly ran</small>"))
     #expect(row.contains("<small class=\"small\">This side of the conditional expression never ran.</small>"))
   }
 
@@ -185,8 +185,8 @@ struct ChangePagesTests {
   func partlyRanLast() throws {
     let page = try partlyChanged(.ran, .neverRan)
     #expect(!page.contains("No line of this change is uncovered"))
-    let signs = page.matches(of: /<b class="sign">.<\/b> ([^<]*)</).map { String($0.1) }
-    #expect(signs == ["new, never ran", "new, partly ran"])
+    let signs = page.matches(of: /<b class="sign ([a-z]+)">.<\/b> ([^<]*)</).map { "\($0.1): \($0.2)" }
+    #expect(signs == ["worse: new, never ran", "part: new, partly ran"])
     let list = try part(
       of: page, from: "<details class=\"more-rows\" open><summary>1 changed line partly ran", to: "</details>")
     #expect(list.contains("Greeter.swift.html#L3\">"))
@@ -198,13 +198,14 @@ struct ChangePagesTests {
     let page = try #require(try CoverageSite.render(lost.report)["coverage.html"])
     let section = try part(of: page, from: "<section id=\"change\"", to: "</section>")
     let changed = try part(of: String(section), from: "<section", to: "<h3 id=\"lost\">Lost elsewhere</h3>")
-    #expect(changed.contains("No counted line changed.") && !changed.contains("<table"))
+    #expect(
+      changed.contains(">This change</h2>") && !changed.contains("<p class=\"note") && !changed.contains("<table"))
     #expect(section.contains("<caption class=\"vh\">Unchanged lines that no longer run</caption>"))
     #expect(page.contains("<dt>Uncovered in this change</dt><dd><a href=\"#change\">–</a></dd>"))
     let both = ChangeSample(
       before: ["1|a()", "3|b()"], now: ["1|a()", "0|b()", "0|c()"], hunks: [.init(old: 3..<3, new: 3..<4)])
     let two = try #require(try CoverageSite.render(both.report)["coverage.html"])
-    let signs = two.matches(of: /<b class="sign">.<\/b> ([^<]*)<|<h3 id="lost">/).map {
+    let signs = two.matches(of: /<b class="sign worse">.<\/b> ([^<]*)<|<h3 id="lost">/).map {
       $0.1.map(String.init) ?? "lost:"
     }
     #expect(signs == ["new, never ran", "lost:", "lost, ran 3× in 41"])
@@ -240,7 +241,8 @@ struct ChangePagesTests {
     let list = try part(of: page, from: "<details class=\"more-rows\" open><summary>3 lines gained", to: "</details>")
     #expect(
       list.hasPrefix("<details class=\"more-rows\" open><summary>3 lines gained: did not run in 41, run now<"))
-    #expect(page.contains("<dt>Gained</dt><dd>3 <small>lines</small>"))
+    #expect(page.contains("<dt>Gained</dt><dd>3 <small>lines</small></dd><dd class=\"sub\">and 3 regions</dd>"))
+    #expect(list.contains("<b class=\"sign better\">▲</b>") && !page.contains("No counted line changed."))
     let links = PageMarkup(String(list)).values(of: "href")
     #expect(links == ["\(Self.page)#L2", "\(Self.page)#L5"])
     let ids = Set(PageMarkup(try #require(site[Self.page])).values(of: "id"))
