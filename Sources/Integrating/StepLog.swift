@@ -50,18 +50,19 @@ struct StepLog {
   /// Writes what the next process is for.
   func note(_ announcement: RunAnnouncement) throws(IntegrationStop) { try note("\(announcement.line)\n") }
 
-  /// Writes how a process ended; nothing for one that did not start.
-  func noteEnd(of result: ProcessResult) throws(IntegrationStop) {
+  /// Writes how a process ended, and at which limit; nothing for one that did not start.
+  func noteEnd(of result: ProcessResult, at limit: RunEnd.Limit? = nil) throws(IntegrationStop) {
     let status: RunEnd.Status
     switch result.end {
     case .exited(let number): status = .exited(number)
     case .signaled(let number): status = .signaled(number)
     case .notStarted: return
     }
-    try note("\(RunEnd(status, after: result.duration.inSeconds).line)\n")
+    try note("\(RunEnd(status, after: result.duration.inSeconds, at: limit).line)\n")
   }
 
-  private func write(_ text: String) throws { try file.append(mask.mask(text)) }
+  /// Writes a line of Martlet's own, not behind what a program left unended.
+  private func write(_ text: String) throws { try file.append((file.isMidLine ? "\n" : "") + mask.mask(text)) }
 
   func close() throws(IntegrationStop) {
     try stopping { try file.close() }

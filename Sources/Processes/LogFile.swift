@@ -26,6 +26,8 @@ package final class LogFile {
   private var tail: TailFile?
   private var isClosed = false
   private var lastHeadByte: UInt8?
+  /// Whether what was appended last goes on in the same line.
+  package private(set) var isMidLine = false
 
   /// Creates the file, or empties an existing one.
   package init(path: String, limit: Limit = .standard) throws(ProcessError) {
@@ -45,6 +47,7 @@ package final class LogFile {
 
   package func append(_ bytes: ArraySlice<UInt8>) throws(ProcessError) {
     precondition(!isClosed, "A closed log takes nothing more.")
+    if let last = bytes.last { isMidLine = last != UInt8(ascii: "\n") }
     let head = bytes.prefix(max(0, limit.head - byteCount))
     let rest = bytes.dropFirst(head.count)
     try write(head)

@@ -50,6 +50,17 @@ struct LogFileTests {
         == "a\n[Martlet cut 2 bytes here. This log keeps the first 2 and the last 2 bytes.]\nd\n")
   }
 
+  @Test("knows whether its last line goes on, also of what it cut")
+  func midLine() throws {
+    let log = try LogFile(path: scratch.file("log"), limit: .init(head: 2, tail: 0))
+    #expect(!log.isMidLine)
+    for (piece, isMidLine) in [("a", true), ("", true), ("b\n", false), ("", false), ("c", true)] {
+      try log.append(piece)
+      #expect(log.isMidLine == isMidLine)
+    }
+    try log.close()
+  }
+
   @Test("has its beginning in the file at once, and nothing beside it")
   func live() throws {
     let log = try LogFile(path: scratch.file("log"), limit: .init(head: 3, tail: 3))

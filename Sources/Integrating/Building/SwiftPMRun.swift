@@ -191,6 +191,9 @@ private struct SwiftPMAttempt {
       shown = now
       progress(.activity(words: now.words, done: now.done, total: now.total))
     }
+    var limit: RunEnd.Limit?
+    if case .timedOut(let most) = result.why { limit = RunEnd.Limit(.step, of: most.inSeconds) }
+    try log.noteEnd(of: result, at: limit)
     leastDisk = min(least, DiskLimit.free(at: folder) ?? .max)
     printed = said.finish().filter { !isExplaining || $0.severity == .error }
     warnings = isExplaining ? [] : said.warnings

@@ -168,7 +168,7 @@ extension TestSession {
       }
       listener(chunk)
     }
-    try output.log.noteEnd(of: trace.result)
+    try output.log.noteEnd(of: trace.result, at: limit(trace.result.why))
     trace.lastWords = lastWords.finish()
     trace.sanitizerReports = inWords(sanitizer?.finish() ?? [])
     return trace
@@ -192,6 +192,16 @@ extension TestSession {
       process.hang = hang(of: name, rule: rule(trace.result.why, openTests: run.openTests.count), processSnapshot)
     }
     return process
+  }
+
+  /// Returns the limit of time that a process reached; nil if it reached none.
+  private func limit(_ why: ProcessResult.Why) -> RunEnd.Limit? {
+    switch why {
+    case .silent: RunEnd.Limit(.silence, of: allowance.limits.silence.inSeconds)
+    case .overdue: RunEnd.Limit(.test, of: allowance.limits.test.inSeconds)
+    case .timedOut: RunEnd.Limit(.step, of: allowance.limits.step.inSeconds)
+    case .byItself, .canceled, .tooMuchMemory, .tooManyProcesses, .tooMuchDisk: nil
+    }
   }
 
   /// Returns the limit that a process reached, in words.

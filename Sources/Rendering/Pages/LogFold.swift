@@ -27,7 +27,7 @@ struct LogFold {
           goesOn ? isQuiet[index - 1] : LogKinds.isRoutine(line.bytes) || isFar && !near[index - run.lowerBound]
         isQuiet.append(
           line.kind == .end
-            ? LogKinds.end(line.bytes)?.status == .exited(0)
+            ? LogKinds.end(line.bytes)?.succeeded == true
             : line.kind == .plain && !isFound[index] && !LogKinds.isFailure(line.bytes) && passed)
       }
     }

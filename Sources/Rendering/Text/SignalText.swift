@@ -5,6 +5,11 @@ enum SignalText {
     names[signal].map { "signal \(signal) (\($0))" } ?? "signal \(signal)"
   }
 
+  /// Returns the name alone, such as `SIGILL`, or the number of one without.
+  static func name(of signal: Int32) -> String {
+    names[signal].map { String($0.prefix { $0 != "," }) } ?? "signal \(signal)"
+  }
+
   private static let names: [Int32: String] = [
     1: "SIGHUP, hang-up", 2: "SIGINT, interrupt", 3: "SIGQUIT, quit", 4: "SIGILL, illegal instruction",
     5: "SIGTRAP, trap", 6: "SIGABRT, abort", 7: "SIGBUS, bus error", 8: "SIGFPE, arithmetic error",

@@ -51,14 +51,31 @@ enum LogWords {
 
   static func ended(by signal: Int32) -> String { "ended by \(SignalText.of(signal))" }
 
-  /// Returns how a process of tests ended, such as `exit status 1 after 0.2 s`.
+  /// Returns how a process ended, such as `exit status 1 after 0.2 s` or
+  /// `stopped after 4.0 s: limit of 4 s per test (SIGTERM)`.
   static func end(of run: RunEnd) -> String {
-    let end =
-      switch run.status {
-      case .exited(let status): "exit status \(status)"
-      case .signaled(let signal): ended(by: signal)
-      }
-    return "\(end) after \(DurationText.short(run.seconds))"
+    let time = DurationText.short(run.seconds)
+    if let limit = run.limit {
+      let end =
+        switch run.status {
+        case .exited(let status): "exit status \(status)"
+        case .signaled(let signal): SignalText.name(of: signal)
+        }
+      return "stopped after \(time): \(words(of: limit)) (\(end))"
+    }
+    return switch run.status {
+    case .exited(let status): "exit status \(status) after \(time)"
+    case .signaled(let signal): "\(ended(by: signal)) after \(time)"
+    }
+  }
+
+  private static func words(of limit: RunEnd.Limit) -> String {
+    let time = Duration.seconds(limit.seconds).words
+    return switch limit.kind {
+    case .test: "limit of \(time) per test"
+    case .step: "limit of \(time)"
+    case .silence: "no output for \(time)"
+    }
   }
 
   /// Returns which lines have no page, or not all of which, if it is one.
