@@ -6,7 +6,7 @@ struct LogBook {
     case error, warning, plain
     /// What was started, with its arguments.
     case command
-    /// How a process of tests ended.
+    /// How a process ended.
     case end
   }
 
@@ -59,7 +59,8 @@ struct LogBook {
       } else {
         let line = end > at && bytes[end - 1] == 0x0D ? bytes[at..<(end - 1)] : bytes[at..<end]
         let kind = kinds.kind(of: line)
-        let shown = kind == .command ? Self.brief(line) : Self.without(folder, in: line)
+        let isDeed = kind == .command || LogKinds.isProgress(line)
+        let shown = isDeed ? Self.brief(line) : Self.without(folder, in: line)
         append(shown, kind, kinds.announcement, after: before, of: total)
       }
       before += size
@@ -73,7 +74,7 @@ struct LogBook {
 
   private mutating func omit() { omitted = (omitted?.lowerBound ?? lineCount)...lineCount }
 
-  /// Returns a command with only the last parts of paths, which say what they are; the log has them whole.
+  /// Returns what is done with only the last parts of paths, which say what they are; the log has them whole.
   private static func brief(_ command: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let slash = UInt8(ascii: "/")
     let words = command.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map { word in

@@ -72,32 +72,26 @@ struct LogFold {
     return run.contains { LogKinds.isPassedRun($0.bytes) }
   }
 
-  /// What it holds: how many tests passed, were skipped or had a known issue, or started, otherwise the first and the
-  /// last line.
+  /// What it holds: how many tests passed, were skipped or had a known issue, otherwise the first and the last line that
+  /// tell more than that tests started.
   var contents: String {
     let size = CountText.counted(lines.count, "line")
     let (passed, skipped) = (count(of: .passed), count(of: .skipped))
     // A test records one before it says that it passed with it, which may be elsewhere.
     let known = max(count(of: .knownIssue), lines.count { LogKinds.isKnownIssue($0.bytes) })
-    var words = passed + skipped == 0 ? starts : []
+    var words: [String] = []
     if passed > 0 { words.append("\(CountText.counted(passed, "test")) passed") }
     if skipped > 0 {
       words.append("\(passed > 0 ? CountText.plain(skipped) : CountText.counted(skipped, "test")) skipped")
     }
     if known > 0 { words.append(CountText.counted(known, "known issue")) }
     if !words.isEmpty { return "\(size): \(words.joined(separator: ", "))" }
-    let texts = lines.lazy.filter { $0.kind != .end }.map { Self.brief($0.bytes) }
+    let texts = lines.lazy.filter { $0.kind != .end && !LogKinds.isBeginning($0.bytes) && !LogKinds.isDetail($0.bytes) }
+      .map { Self.brief($0.bytes) }
     guard let first = texts.first(where: { !$0.isEmpty }), let last = texts.last(where: { !$0.isEmpty }) else {
       return size
     }
     return "\(size): \(first)" + (first == last ? "" : " … \(last)")
-  }
-
-  private var starts: [String] {
-    let tests = lines.count { LogKinds.isStart($0.bytes) }
-    if tests > 0 { return ["\(CountText.counted(tests, "test")) started"] }
-    let cases = lines.count { LogKinds.isCaseStart($0.bytes) }
-    return cases > 0 ? ["\(CountText.counted(cases, "test case")) started"] : []
   }
 
   private func count(of end: LogKinds.End) -> Int { lines.count { LogKinds.isEnd($0.bytes, end) } }

@@ -137,14 +137,21 @@ struct LogKinds {
     contains(line.prefix(20), "━ ") && contains(line.prefix(400), " recorded a known issue")
   }
 
-  /// Whether it says that a test started.
-  static func isStart(_ line: ArraySlice<UInt8>) -> Bool {
-    if starts(line, "◇ Test ") { return !starts(line, "◇ Test run ") && !starts(line, "◇ Test case ") }
-    return starts(line, "Test Case '") && contains(line.prefix(400), "' started at ")
+  /// Whether it says that a test, a case of one, a suite or a run started.
+  static func isBeginning(_ line: ArraySlice<UInt8>) -> Bool {
+    if starts(line, "Test Case '") || starts(line, "Test Suite '") {
+      return contains(line.prefix(400), "' started at ")
+    }
+    return contains(line.prefix(20), "◇ ")
   }
 
-  /// Whether it says that a test started with some of its arguments.
-  static func isCaseStart(_ line: ArraySlice<UInt8>) -> Bool { starts(line, "◇ Test case ") }
+  /// Whether it says which file the build is at, as `[3/11] Compiling A.swift` does.
+  static func isProgress(_ line: ArraySlice<UInt8>) -> Bool {
+    guard starts(line, "[") else { return false }
+    let rest = line.dropFirst().drop { (0x30...0x39).contains($0) }
+    guard starts(rest, "/") else { return false }
+    return starts(rest.dropFirst().drop { (0x30...0x39).contains($0) }, "] ")
+  }
 
   private static func starts(_ line: ArraySlice<UInt8>, _ word: StaticString) -> Bool {
     word.withUTF8Buffer { line.starts(with: $0) }

@@ -41,7 +41,7 @@ struct LogPage: ReportSection, Page {
       "range": .text(range(of: lines)),
       "pager": pager, "logs": logs,
       "omitted": .optional(book.omitted.map(LogWords.omitted)),
-      "index": isShort ? .missing : index(remarks),
+      "index": index(remarks),
       "groups": .list(
         folds(of: lines, remarks).map { group in
           .record([
@@ -77,14 +77,19 @@ struct LogPage: ReportSection, Page {
       html.append(escaping: LogWords.end(of: end))
       return html
     }
-    guard let place = report.logPlaces.first(in: line.bytes) else { return writer.html(of: line.bytes) }
-    var html = writer.html(of: line.bytes[..<place.range.lowerBound])
+    return html(of: line.bytes, &writer)
+  }
+
+  /// Returns the markup of text of the log, with a link from the place that it names.
+  private func html(of text: ArraySlice<UInt8>, _ writer: inout LogLine) -> SafeHTML {
+    guard let place = report.logPlaces.first(in: text) else { return writer.html(of: text) }
+    var html = writer.html(of: text[..<place.range.lowerBound])
     html.append("<a href=\"../")
     html.append(escaping: place.address)
     html.append("\">")
-    html.append(writer.html(of: line.bytes[place.range]))
+    html.append(writer.html(of: text[place.range]))
     html.append("</a>")
-    html.append(writer.html(of: line.bytes[place.range.upperBound...]))
+    html.append(writer.html(of: text[place.range.upperBound...]))
     return html
   }
 
@@ -104,7 +109,7 @@ struct LogPage: ReportSection, Page {
 
   /// The maximum number of links into the page.
   private static let mostJumps = 10
-  /// A page with no more lines is whole at a glance: nothing is folded or left out, and no list leads into it.
+  /// A page with no more lines is whole at a glance: nothing is folded or left out.
   private static let mostOpen = 40
 
   private func folds(of lines: [LogBook.Line], _ remarks: LogRemarks) -> [LogFold] {
@@ -171,8 +176,9 @@ struct LogPage: ReportSection, Page {
       }
       let hasStack = finding.test.flatMap { report.tests[$0] }?.crash?.thread != nil
       let test = finding.test.flatMap { report.link(to: $0) }
+      var writer = LogLine()
       return TemplateValue.record([
-        "number": .text("\(finding.number)"), "text": .shown(finding.text),
+        "number": .text("\(finding.number)"), "html": .html(html(of: Array(finding.text.utf8)[...], &writer)),
         "place": .shown(ifAny: finding.place?.short),
         "placeLink": .optional(place.map { "../\($0)" }),
         "testLink": .optional(test.map { "../\($0)" }),

@@ -98,7 +98,7 @@ enum LogWords {
     switch part {
     case .announcement(.attempt(_, 2, let test)): "Retry: \(test)"
     case .announcement(.attempt(let number, let all, let test)): "Retry \(number - 1) of \(all - 1): \(test)"
-    case .announcement(.mapping): "Serial run: tests to lines"
+    case .announcement(.mapping): "Serial run, to learn which test runs which line"
     case .announcement(.search(let tests)): "Search for the guilty test: \(tests)"
     case .announcement(.rest(let count)): "The rest: \(CountText.counted(count, "test"))"
     case .tests(let library, let inOrder): library.rawValue + (inOrder ? ", one test at a time" : "")

@@ -112,10 +112,10 @@ struct LogPageTests {
       ]
     }
     let text = try page(log, change)
-    let links = text.matches(of: /<span><a class="is-[a-z-]+" href="#L(\d+)"><svg[^\/]*\/><\/svg> ([^<]*)<\/a><\/span>/)
-      .map { "\($0.1) \($0.2)" }
-    #expect(links == ["3 1 test crashed", "7 1 failure", "5 1 flaky test", "8 1 warning"])
+    #expect(Self.jumps(in: text).compactMap { $0.firstMatch(of: #/Line (\d+)/#)?.1 } == ["3", "7", "5"])
     #expect(!text.contains("<fieldset"), "It is whole at a glance.")
+    let warning = try page("A.swift:3:1: warning: doubtful\n") { $0.tests.results = [] }
+    #expect(warning.contains(/<a class="is-warning" href="#L1"><svg[^\/]*\/><\/svg> 1 warning<\/a>/))
     let long = try page(log + String(repeating: "x\n", count: 40), change)
     #expect(long.contains(">1 test crashed, 1 failure, 1 flaky test and 1 warning, in 5 places</label>"))
     #expect(long.contains(">1 test crashed, 1 failure and 1 flaky test</label>"))
@@ -183,7 +183,11 @@ struct LogPageTests {
     report.integration.coverage = .unavailable(reason: "the build failed")
     report.integration.tests.results = []
     report.logs[0].bytes = Array("\(place.file):\(place.line):1: error: \(issue.message)\n".utf8)
-    #expect(try PageSite(report).text("log/building.html").contains("<a href=\"../issues/\(issue.id).html#source\">"))
+    let text = try PageSite(report).text("log/building.html")
+    #expect(text.contains("<a href=\"../issues/\(issue.id).html#source\">"))
+    // So does the row above the log, which says it once more.
+    let row = try #require(Self.jumps(in: text).first)
+    #expect(row.hasPrefix("<a href=\"#L1\">Line 1</a> <span><code><a href=\"../issues/\(issue.id).html#source\">"))
   }
 
   @Test("An error leads to the next error, a warning to the next warning, and keys stop at each")
@@ -227,7 +231,7 @@ struct LogPageTests {
     }
     #expect(text.matches(of: #/<small>failed every time<\/small>/#).count == 1)
     #expect(text.contains(##"<a href="#L2">Line 2</a> <span><code>waits() timed out after 8.0 s</code>"##))
-    #expect(text.contains("<span><b>Serial run: tests to lines</b> </span>"))
+    #expect(text.contains("<span><b>Serial run, to learn which test runs which line</b> </span>"))
     #expect(text.contains("<b>Retry: M.S/ticks()</b>"))
   }
 
@@ -349,6 +353,29 @@ struct LogPageTests {
     #expect(text.contains(##"<li class="end" id="L3"><a href="#L3">3</a><span>exit status 1 after 0.2 s</span></li>"##))
     #expect(text.contains("<span>ended by signal 4 (SIGILL, illegal instruction) after 4.0 s</span>"))
     #expect(!text.contains("<small>"))
+  }
+
+  @Test(
+    "What a limit stopped says so, and what ended it",
+    arguments: [
+      (
+        RunEnd(.signaled(15), after: 4.015, at: .init(.test, of: 4)),
+        "stopped after 4.0 s: limit of 4 s per test (SIGTERM)"
+      ),
+      (
+        RunEnd(.signaled(9), after: 1800, at: .init(.step, of: 1800)), "stopped after 30 min: limit of 30 min (SIGKILL)"
+      ),
+      (
+        RunEnd(.exited(1), after: 61, at: .init(.silence, of: 60)),
+        "stopped after 1 min 1 s: no output for 1 min (exit status 1)"
+      ),
+      (
+        RunEnd(.signaled(44), after: 4, at: .init(.test, of: 4)),
+        "stopped after 4.0 s: limit of 4 s per test (signal 44)"
+      ),
+    ])
+  func stopped(end: RunEnd, words: String) throws {
+    #expect(try page("$ a.xctest\n\(end.line)\n").contains("<span>\(words)</span></li>"))
   }
 
   @Test("Each log links to the others of its integration, and one alone to none")

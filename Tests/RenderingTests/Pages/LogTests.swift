@@ -96,6 +96,15 @@ struct LogTests {
         == ["A.swift:1: error: no", "note: B.swift and C.swift, not /w/srcs/D.swift", "/w/src"])
   }
 
+  @Test("What the build is at is named without the folders of its path, and only that")
+  func progress() {
+    let text = "[5/12] /w/build/all-tests.swift\n[6/12] Write sources\n[5] /w/build/x\n[5/12 /w/build/x\n"
+    let book = LogBook(Report.Log(step: .building, bytes: Array(text.utf8)))
+    #expect(
+      book.pages[0].map { String(decoding: $0.bytes, as: UTF8.self) }
+        == ["[5/12] all-tests.swift", "[6/12] Write sources", "[5] /w/build/x", "[5/12 /w/build/x"])
+  }
+
   @Test("An empty log is one empty page")
   func empty() throws {
     var report = OtherSamples.incomplete
