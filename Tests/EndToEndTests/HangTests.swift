@@ -71,6 +71,16 @@ extension Misbehaviors {
       #expect(test.duration > 1)
     }
 
+    @Test("The log says which limit stopped a process, and that of the build how it ended")
+    func log() throws {
+      let report = try #require(Self.story.get().parts["HangingTests"]).report
+      func page(_ name: String) throws -> String {
+        String(decoding: try #require(report.read("log/\(name).html")), as: UTF8.self)
+      }
+      #expect(try page("testing").contains(": no output for 2 s (SIG"))
+      #expect(try page("building").contains("<span>exit status 0 after "))
+    }
+
     @Test("A child that a test waits for is named")
     func child() throws {
       #expect(try test("test4", integration("HangingTests")).hang?.children == ["sleep"])
