@@ -145,7 +145,8 @@ struct DirectoryPagesTests {
     let pages = try pages(report(files), longest: 12_000)
     let overview = try #require(pages["coverage.html"])
     #expect(overview.contains("<b>Big</b> <small><a href=\"directories/Sources-Big.html\">40 directories</a></small>"))
-    #expect(overview.contains(" The rest is under Big; the filter does not search it.</p>"))
+    #expect(
+      overview.contains(" The rest is under Big, Folder3/, Folder7/ and 9 more; the filter does not search it.</p>"))
     #expect(overview.contains("<b>Small</b>"))
     #expect(overview.contains(" more directories</a>"))
     let big = pages.filter { $0.key.hasPrefix("directories/Sources-Big.") }

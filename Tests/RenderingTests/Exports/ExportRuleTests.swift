@@ -37,7 +37,7 @@ struct ExportRuleTests {
       integration.issues = [issue]
     }
     // In the message and once in the body.
-    #expect(text.ranges(of: "Fewer lines ran").count == 2, "\(text)")
+    #expect(text.lowercased().ranges(of: "fewer lines ran").count == 2, "\(text)")
   }
 
   @Test("Markdown says of which destination the figures are, and names the red tests of all, those that count first")

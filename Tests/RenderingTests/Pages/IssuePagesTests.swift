@@ -362,8 +362,8 @@ struct IssuePagesTests {
     var idle = moments[1]
     idle.verdict = .init(state: .notRun, duration: 0, isFlaky: false)
     report.integration.histories[slow] = TestHistory([moments[0], idle] + moments[2...])
-    let time = DurationText.short(Double(moments[2].verdict.duration) / 1000)
-    #expect(try PageSite(report).text("tests.html").contains("\(time) in \(moments[2].number) <"))
+    let time = DurationText.fine(Double(moments[2].verdict.duration) / 1000)
+    #expect(try PageSite(report).text("tests.html").contains("\(time) in \(moments[2].number)<"))
   }
 
   @Test("Without a followed issue there is no page of issues, and no link to one")
