@@ -88,7 +88,7 @@ extension Histories {
       let page = try known.report.text("coverage.html")
       #expect(page.contains("1 unchanged line runs by chance: integration 2, of the same commit as 3, differs in it"))
       #expect(page.contains("by chance: ran in 3, not here"))
-      #expect(try known.report.text("index.html").contains("<dt>By chance</dt><dd>1 unchanged line runs<"))
+      #expect(try known.report.text("index.html").contains("<dt>By chance</dt><dd>1 unchanged line runs <"))
       let mark = "<ins class=c title=\"runs by chance, ran 1× in 3\">~</ins>"
       #expect(try known.report.text("coverage/Sources-Dice-Dice.swift.html").contains(mark))
       let compared = try program.run(["compare", "Dice/3", "4"])

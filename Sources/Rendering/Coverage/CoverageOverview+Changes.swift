@@ -38,6 +38,20 @@ extension CoverageOverview {
     }
   }
 
+  /// The gates that passed, each with its finding.
+  var passedGates: [TemplateValue] {
+    integration.gates.filter { $0.state == .passed }.map {
+      .shown("\($0.name.capitalizedFirst) passed: \($0.sentence.lowercasedFirst)")
+    }
+  }
+
+  /// Whether a gate failed, or the change left something that does not run.
+  var isWorse: Bool {
+    let changes = integration.changes
+    return integration.gates.contains { $0.state == .failed } || changes?.patch.value?.neverRan.isEmpty == false
+      || changes?.comparison.value?.files.contains { !$0.lines(.lost).isEmpty } == true
+  }
+
   private static func byPath(_ coverage: Coverage) -> [String: FileCoverage] {
     Dictionary(coverage.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
   }

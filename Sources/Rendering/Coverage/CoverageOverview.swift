@@ -106,9 +106,9 @@ struct CoverageOverview {
     let before = comparable?.totals
     return [
       "heading": .text(CoverageWords.heading(coverage, baseline: comparable, changes: integration.changes)),
-      "glyph": .text(CoverageWords.glyph(of: lines)),
+      "glyph": .text(isWorse || lines.uncovered == 0 ? CoverageWords.glyph(of: lines) : "not-run"),
       "symbol": .text(CoverageWords.symbol(of: lines)),
-      "selection": .optional(selection), "failedGates": .list(failedGates),
+      "selection": .optional(selection), "failedGates": .list(failedGates), "passedGates": .list(passedGates),
       "incomplete": coverage.isComplete ? .missing : .shown(coverage.reason ?? "A process left no coverage data."),
       "isComplete": .flag(coverage.isComplete),
       "otherExclusions": otherExclusions(coverage),

@@ -143,6 +143,8 @@ extension String {
 extension Step {
   /// The word for the step on pages, capitalised.
   var word: String {
+    // What it came to is stored, but not shown yet.
+    if self == .completed { return "Writing pages" }
     let words = rawValue.split(separator: "-").joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }

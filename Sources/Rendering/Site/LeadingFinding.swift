@@ -6,7 +6,8 @@ struct LeadingFinding: Sendable {
   private let name: String
   /// The suite of the test, the line of the error, or what the gate found.
   private let context: String?
-  /// Since when it is there, who probably caused it, and the other cause, or how many more there are.
+  /// Who probably caused it, since when it is there, and the other cause, or how many more there are: what does not fit
+  /// on a line is cut off.
   private let rest: [String]
   /// The issue's page, relative to the bot's folder; nil if there is none.
   private let link: String?
@@ -31,8 +32,8 @@ struct LeadingFinding: Sendable {
     let also = others.count == 1 ? "also\u{A0}\(Self.told(Issue(others[0]), in: document).short)" : nil
     let more = others.count > 1 ? "\(CountText.plain(others.count)) more" : nil
     rest = [
-      IssueWords.age(of: issue),
-      document.suspect(of: issue)?.brief(of: issue, beside: issue.test == nil ? issue.location : nil), also, more,
+      document.suspect(of: issue)?.brief(of: issue, beside: issue.test == nil ? issue.location : nil),
+      IssueWords.age(of: issue), also, more,
     ].compactMap(\.self)
     self.link = link(issue)
   }

@@ -129,7 +129,7 @@ struct FileListTests {
     let tree = CoverageTree(coverage, baseline: integration.baseline, changes: integration.changes)
     let rows = FileRows(tree) { _ in nil }
     let row = String(decoding: try #require(rows.html.first).bytes, as: UTF8.self)
-    #expect(row.contains("<td data-l=\"changed lines never ran\" data-v=2000000>2 of 3\n"), "\(row)")
+    #expect(row.contains("<td data-l=\"this change\" data-v=2000000>2 of 3 never ran\n"), "\(row)")
     let record = FileList(rows, by: .name).record
     #expect(record["total"] == "2 of 5 lines never ran" && record["hasChanges"] == true)
   }
