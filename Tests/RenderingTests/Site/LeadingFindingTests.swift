@@ -46,7 +46,7 @@ struct LeadingFindingTests {
   func test() throws {
     let bot = bot(IssueSample.report.integration)
     let words =
-      "test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\">&nbsp;· <span>came back</span>&nbsp;· <span>probably Ada</span>&nbsp;· <span>2 more</span></span>"
+      "test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\">&nbsp;· <span>probably Ada</span>&nbsp;· <span>came back</span>&nbsp;· <span>2 more</span></span>"
     let index = try index(bot)
     #expect(index.contains("<b>Test failures</b>"))
     #expect(index.contains("<a class=\"name\" href=\"Mill/42/issues/t-4c81.html\">\(words)"), "\(index)")
