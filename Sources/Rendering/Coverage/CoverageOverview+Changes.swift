@@ -38,13 +38,6 @@ extension CoverageOverview {
     }
   }
 
-  /// The gates that passed, each with its finding.
-  var passedGates: [TemplateValue] {
-    integration.gates.filter { $0.state == .passed }.map {
-      .shown("\($0.name.capitalizedFirst) passed: \($0.sentence.lowercasedFirst)")
-    }
-  }
-
   /// Whether a gate failed, or the change left something that does not run.
   var isWorse: Bool {
     let changes = integration.changes

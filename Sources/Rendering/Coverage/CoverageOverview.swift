@@ -108,7 +108,7 @@ struct CoverageOverview {
       "heading": .text(CoverageWords.heading(coverage, baseline: comparable, changes: integration.changes)),
       "glyph": .text(isWorse || lines.uncovered == 0 ? CoverageWords.glyph(of: lines) : "not-run"),
       "symbol": .text(CoverageWords.symbol(of: lines)),
-      "selection": .optional(selection), "failedGates": .list(failedGates), "passedGates": .list(passedGates),
+      "selection": .optional(selection), "failedGates": .list(failedGates),
       "incomplete": coverage.isComplete ? .missing : .shown(coverage.reason ?? "A process left no coverage data."),
       "isComplete": .flag(coverage.isComplete),
       "otherExclusions": otherExclusions(coverage),
