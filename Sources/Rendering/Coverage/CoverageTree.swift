@@ -156,12 +156,12 @@ extension CoverageTree {
     /// The key by which rows are sorted: touched lines that never ran, then lost lines.
     var sortKey: Int { patch.uncovered * 1_000_000 + lost }
 
-    /// `2 of 7 never ran` or `7 ran`, how many ran partly, and how many were lost and gained; nil if the change touched
-    /// nothing here.
+    /// `2 of 7 never ran`, or without any how many ran whole, how many ran partly, and how many were lost and gained; nil
+    /// if the change touched nothing here.
     var words: String? {
-      let total = CountText.plain(patch.total)
-      let ran = patch.uncovered == 0 ? "\(total) ran" : "\(CountText.plain(patch.uncovered)) of \(total) never ran"
-      let touched = patch.total > 0 ? ran : nil
+      let never = "\(CountText.plain(patch.uncovered)) of \(CountText.plain(patch.total)) never ran"
+      let whole = patch.covered - patch.partial
+      let touched = patch.uncovered > 0 ? never : whole > 0 ? "\(CountText.plain(whole)) ran" : nil
       let partly = patch.partial > 0 ? "\(CountText.plain(patch.partial)) partly" : nil
       let parts = [
         touched, partly, lost > 0 ? "\(CountText.plain(lost)) lost" : nil,

@@ -57,7 +57,7 @@ struct BotIndexRow {
       "date": .optional(isRedSinceNewest ? nil : newest.map { time.minute(of: $0.endedAt) }),
       "machineDate": .optional(newest.map { time.machine(of: $0.endedAt) }),
       "tests": measured.map(tests) ?? .missing, "lines": measured.map(lines) ?? .missing,
-      "strip": .html(strip.html),
+      "strip": .html(strip.html), "last": .text("\(strip.count)"),
       "subject": .shown(ifAny: newest.map { FailureLine.firstLine($0.subject) }),
       "commit": .optional(newest?.commit.short), "author": .shown(ifAny: newest?.author),
       "more": newest.flatMap { $0.commitCount > 1 ? TemplateValue.text("and \($0.commitCount - 1) more") : nil }
