@@ -84,10 +84,10 @@ extension IntegrationRun {
       GateReference(base: base, isHeld: isHeld, absence: base?.commit.flatMap { claimed.repository.absence(of: $0) })
     }
     if let last = since.integrations.integration(since.chosen.judged(ofPatch: gate.isOfPatch)) {
-      // A commit that was never integrated has no lines to lose.
-      // Where they cannot be read, the integration says so before anything is decided.
+      // Where these cannot be read, the integration comes to no verdict, and says why.
       let silences = (try? silencesSaid()) ?? []
       let held = GateJudgement.heldBase(of: gate, in: last.document, silences, at: integrator.clock.now())
+      // A commit that was never integrated has no lines to lose.
       if let held, gate.isOfPatch || held.number != nil { return reference(held, isHeld: true) }
       return reference(.commit(last.commit, number: last.number), isHeld: false)
     }

@@ -1,7 +1,8 @@
 /// What became of the tests from one integration to another.
 package struct TestChanges: Codable, Sendable, Hashable {
   /// When a test that passed in both integrations counts as slower or faster: its duration differs from the earlier one
-  /// and from the usual one by more than `seconds` and a factor of `share`, and by more than `deviations` of its own.
+  /// and from the usual one by at least `seconds` and more than a factor of `share`, and by more than `deviations` of its
+  /// own.
   package struct PaceRule: Codable, Sendable, Hashable {
     package var seconds = 0.1
     package var share = 1.25
