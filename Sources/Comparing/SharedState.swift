@@ -173,11 +173,11 @@ struct SharedState {
     guard variable.isLet, !values.isEmpty, values.allSatisfy({ $0.type.map(fixedTypes.hold) == true }) else {
       return false
     }
-    // Those that are private to several files have one name.
-    let files = scopes.sources(of: path).count { other in
-      sources[other]?.variables.contains { $0.name == variable.name && $0.type == variable.type } == true
+    // Those that are private to several files or to several functions have one name.
+    let alike = scopes.sources(of: path).reduce(0) { count, other in
+      count + (sources[other]?.variables.count { $0.name == variable.name && $0.type == variable.type } ?? 0)
     }
-    return values.count >= files
+    return values.count >= alike
   }
 
   private func touched(by tests: Set<TestID>, _ change: Change, in path: String) -> [Shared] {

@@ -49,7 +49,7 @@ package struct Site: Sendable {
       }
     } catch {
       throw error as? IntegratingError
-        ?? IntegratingError(.service, "\(error)\nOnly the site's index pages are not up to date.")
+        ?? IntegratingError(.service, "The pages of integrations are written, but not those that list them: \(error)")
     }
   }
 

@@ -153,9 +153,9 @@ extension Outcome {
     case .testFailures: 1
     case .triggerError, .checkoutError, .internalError: 2
     case .incomplete: 3
-    case .warnings, .analyzerWarnings: 5
-    case .canceled: 6
-    case .succeeded: 7
+    case .warnings, .analyzerWarnings: 6
+    case .canceled: 7
+    case .succeeded: 8
     }
   }
 

@@ -57,7 +57,7 @@ struct BotIndexPage {
         index, part in
         "\(index == 0 ? CountText.counted(part.0, "other") : CountText.plain(part.0)) \(part.1)"
       }
-      return parts.joined(separator: ", ")
+      return [parts.joined(separator: ", "), redBeside].compactMap(\.self).joined(separator: "; ")
     }
     let parts = [
       clause(
@@ -65,10 +65,18 @@ struct BotIndexPage {
         "have warnings"),
       clause(names(of: calm, where: \.isOnlyFlaky), "is flaky", "are flaky"),
       clause(names(of: calm) { $0.outcome == .succeeded }, "is green", "are green"),
+      redBeside,
       clause(calm.filter { $0.main.result == nil }.map(\.name), "has no result yet", "have no result yet"),
       clause(bots.filter(\.isForgotten).map(\.name), "is no longer watched", "are no longer watched"),
     ].compactMap(\.self)
     return parts.joined(separator: "; ")
+  }
+
+  /// The red branches of bots whose main branch is not red.
+  private var redBeside: String? {
+    let red = bots.flatMap { bot in bot.redBesideGreen.map { "\($0) of \(bot.name)" } }
+    guard let first = red.first else { return nil }
+    return red.count == 1 ? "\(first) is red" : "\(CountText.plain(red.count)) other branches are red"
   }
 
   /// Returns the bots whose newest result on the main branch satisfies a predicate.

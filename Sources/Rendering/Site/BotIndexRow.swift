@@ -24,16 +24,19 @@ struct BotIndexRow {
 
   private var unseen: UnseenCommits? { running == nil ? UnseenCommits(of: bot, told: main.told) : nil }
 
-  /// The sort key, in the order of the sentence above the rows: what does not build and what is red first, no result
-  /// last, and behind them what is no longer watched.
+  /// The sort key: what does not build and what is red first, no result last, and behind them what is no longer watched.
   var urgency: Int {
-    let (unseen, noResult, forgotten) = (4, 8, 9)
+    let (unseen, redBeside, noResult, forgotten) = (4, 5, 9, 10)
     if isForgotten { return forgotten }
     // Trouble does not make a red bot less red.
     let told = [main.trouble, main.result].compactMap { $0?.outcome.urgency }
     let own = told.min() ?? (bot.state?.problems.isEmpty == false ? unseen : noResult)
-    return isUnreadable ? min(own, unseen) : own
+    let least = isUnreadable ? unseen : states.redBeside.isEmpty ? noResult : redBeside
+    return min(own, least)
   }
+
+  /// The names of the other red branches, if the main one is not red.
+  var redBesideGreen: [String] { main.isRed || isForgotten ? [] : states.redBeside.map(\.name) }
 
   /// The entry that is running on the main branch; on any branch if the main one is not yet known.
   private var running: WatchState.Entry? {
@@ -49,7 +52,7 @@ struct BotIndexRow {
       "glyph": .text(running != nil ? "running" : unseen?.glyph ?? newest?.glyph ?? "not-run"),
       "name": .name(bot.name), "link": .text("\(bot.name)/index.html"), "word": .shown(word),
       "remark": .shown(remark), "finding": finding?.record(from: "\(bot.name)/") ?? .missing,
-      "branches": .shown(ifAny: RedBranchWords.red(states.redBeside, beside: main.isRed)),
+      "branches": branches,
       "sinceMachine": .optional(redSince.map { time.machine(of: $0.endedAt) }),
       "sinceDate": .optional(redSince.map { (isRedSinceNewest ? "since " : "") + time.minute(of: $0.endedAt) }),
       "number": .optional(newest.map { "\($0.number)" }),
@@ -57,12 +60,29 @@ struct BotIndexRow {
       "date": .optional(isRedSinceNewest ? nil : newest.map { time.minute(of: $0.endedAt) }),
       "machineDate": .optional(newest.map { time.machine(of: $0.endedAt) }),
       "tests": measured.map(tests) ?? .missing, "lines": measured.map(lines) ?? .missing,
-      "strip": .html(strip.html), "last": .text("\(strip.count)"),
+      "strip": .html(strip.html), "last": strip.count > 0 ? .text("\(strip.count)") : .missing,
       "subject": .shown(ifAny: newest.map { FailureLine.firstLine($0.subject) }),
       "commit": .optional(newest?.commit.short), "author": .shown(ifAny: newest?.author),
       "more": newest.flatMap { $0.commitCount > 1 ? TemplateValue.text("and \($0.commitCount - 1) more") : nil }
         ?? .missing,
     ])
+  }
+
+  /// The other red branches, with their pages; a tag has that of its integration.
+  private var branches: TemplateValue {
+    guard !states.redBeside.isEmpty else { return .missing }
+    let pages = Set(BranchTable.withPages(of: states).compactMap(\.branch))
+    let parts = RedBranchWords.parts(states.redBeside).map { part in
+      let page = part.branch.flatMap { branch in
+        branch.isTag
+          ? branch.since.flatMap(bot.link) : pages.contains(branch.name) ? BotPage.path(of: branch.name) : nil
+      }
+      return TemplateValue.record([
+        "words": .shown(part.name), "link": .optional(page.map { "\(bot.name)/\($0)" }), "isElsewhere": .flag(false),
+        "rest": .text(part.rest),
+      ])
+    }
+    return .record(["lead": .text(RedBranchWords.lead(beside: main.isRed)), "parts": .list(parts)])
   }
 
   /// The newest integrations of the main branch.

@@ -61,6 +61,7 @@ struct BotPage {
       "sentence": .shown(title), "glyph": .text(unseen?.glyph ?? main.told?.glyph ?? "not-run"),
       "facts": .list(isFirst ? facts : []), "finding": isFirst ? bot.finding(of: main)?.record() ?? .missing : .missing,
       "command": (isFirst ? command : nil).map(TemplateValue.command) ?? .missing,
+      "comparesWithPoint": .flag(!bot.isForgotten),
       "problems": .list(isFirst ? (bot.state?.problems ?? []).map { .shown($0) } : []),
       "running": .list(isFirst ? bot.running.map { QueueRow(entry: $0, time: time).record } : []),
       "waiting": .list(isFirst ? bot.waiting.map { QueueRow(entry: $0, time: time).record } : []),

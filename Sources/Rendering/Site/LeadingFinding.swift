@@ -6,9 +6,11 @@ struct LeadingFinding: Sendable {
   private let name: String
   /// The suite of the test, the line of the error, or what the gate found.
   private let context: String?
-  /// Who probably caused it, since when it is there, and the other cause, or how many more there are: what does not fit
-  /// on a line is cut off.
+  /// Who probably caused it, since when it is there, and how many more causes there are: what does not fit on a line is
+  /// cut off.
   private let rest: [String]
+  /// The other cause, if there is one, with its page; nil if there is none.
+  private let other: (name: String, link: String?)?
   /// The issue's page, relative to the bot's folder; nil if there is none.
   private let link: String?
 
@@ -29,11 +31,11 @@ struct LeadingFinding: Sendable {
     let told = Self.told(issue, in: document)
     (name, context) = (told.name, told.context)
     let others = red.filter { $0.id != first.id }
-    let also = others.count == 1 ? "also\u{A0}\(Self.told(Issue(others[0]), in: document).short)" : nil
+    other = others.count == 1 ? (Self.told(Issue(others[0]), in: document).short, link(Issue(others[0]))) : nil
     let more = others.count > 1 ? "\(CountText.plain(others.count)) more" : nil
     rest = [
       document.suspect(of: issue)?.brief(of: issue, beside: issue.test == nil ? issue.location : nil),
-      IssueWords.age(of: issue), also, more,
+      IssueWords.age(of: issue), more,
     ].compactMap(\.self)
     self.link = link(issue)
   }
@@ -62,6 +64,12 @@ struct LeadingFinding: Sendable {
     .record([
       "name": .shown(name), "context": .shown(ifAny: context), "link": .optional(link.map { "\(folder)\($0)" }),
       "rest": .list(rest.map { .shown($0) }),
+      "other": other.map { other in
+        .record([
+          "words": .shown(other.name), "link": .optional(other.link.map { "\(folder)\($0)" }),
+          "isElsewhere": .flag(false),
+        ])
+      } ?? .missing,
     ])
   }
 }

@@ -39,6 +39,20 @@ struct ObjectSymbolsTests {
         "static (extension in Shop):Swift.Set< where A == Swift.Character>.limit : Swift.Set<Swift.Character>",
         ["Shop", "Set", "limit", "Swift.Set<Swift.Character>"]
       ),
+      (
+        "static limit : [Swift.String : Swift.Int] in Check #1 in Shop.run(_: Swift.Int) -> Swift.String",
+        ["Shop", "Check", "limit", "[Swift.String : Swift.Int]"]
+      ),
+      (
+        "static Rule.(limit in _9C) : Shop.(Cart in _9C2A) in Check #2 in closure #1 () -> () in static Shop.Cart.run() -> ()",
+        ["Shop", "Rule", "limit", "Shop.Cart"]
+      ),
+      (
+        "static limit : Swift.Int in Check #1 in (extension in ShopTests):Swift.Array.run() -> ()",
+        ["ShopTests", "Check", "limit", "Swift.Int"]
+      ),
+      ("static limit : Swift.Int in Check #1 in default argument 0 of Shop.run(_: Swift.Int)", nil),
+      ("static limit : Swift.Int in Check in Shop.run()", nil),
       ("static limit #1 in Shop.run() -> () : Swift.Int", nil), ("Shop.limit", nil), ("limit : Swift.Int", nil),
       ("", nil), ("Shop.(limit in _9C2A : Swift.Int", nil),
     ] as [(String, [String]?)])
