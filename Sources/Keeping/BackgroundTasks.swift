@@ -80,7 +80,8 @@ extension Watcher {
     // Some reasons are already sentences.
     note("The site cannot be written: \(reason.withStop)", as: \.site)
     // With `--once` there is no later.
-    if !options.isOnce { tasks.postpone(change, now: clock.seconds()) }
+    guard !options.isOnce else { return worst = max(worst, Outcome.internalError.exitCode) }
+    tasks.postpone(change, now: clock.seconds())
   }
 
   private func emptyTrash() {

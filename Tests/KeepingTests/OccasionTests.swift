@@ -172,6 +172,19 @@ struct OccasionTests {
     #expect(try kept.watcher?.status().problems.contains(problem) == false)
   }
 
+  @Test("With --once, pages that cannot be written are told by the status, as there is no later")
+  func publishingFailsOnce() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    kept.options.isOnce = true
+    kept.launcher.publishFailure = KeepingError(.service, "No process can be started. Wait.")
+    let watcher = try kept.start()
+    kept.finish(.succeeded)
+    #expect(watcher.isOver)
+    #expect(watcher.run() == 3)
+  }
+
   @Test("Every change is published, those that come together as one")
   func publishing() throws {
     let kept = try KeptWatch()

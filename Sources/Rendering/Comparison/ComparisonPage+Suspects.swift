@@ -10,7 +10,7 @@ extension ComparisonPage {
   func suspect(of issue: Issue) -> TemplateValue {
     guard let suspect = issue.suspects.named.first else { return .missing }
     return .record([
-      "who": .shown(suspect.name), "sure": .optional(suspect.sureness(of: issue)),
+      "who": .shown(suspect.names(of: issue)), "sure": .optional(suspect.sureness(of: issue)),
       "changed": .shown(ifAny: suspect.place?.short),
       "changedLink": .optional(suspect.place.flatMap { links.source($0.file, $0.line) }),
       "commit": .shown(ifAny: suspect.commit?.short),

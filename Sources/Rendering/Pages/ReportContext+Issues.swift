@@ -4,7 +4,10 @@ import Model
 extension ReportContext {
   /// Returns the name of the test or of the gate; nil for what has none.
   func name(of issue: Issue) -> String? {
-    issue.test.flatMap { tests[$0]?.title } ?? issue.testTitle ?? issue.gate.map(GateResult.title(ofRule:))
+    issue.test.flatMap { tests[$0]?.title } ?? issue.testTitle
+      ?? issue.gate.map {
+        issue.status == .resolved ? GateResult.name(ofRule: $0).capitalizedFirst : GateResult.title(ofRule: $0)
+      }
   }
 
   /// Returns the symbol of an issue; one whose flaky test passed again is not plainly gone, and what was deleted is not
@@ -135,7 +138,7 @@ extension ReportContext {
   /// - Parameter isPlaceTold: whether that line stands beside it.
   func record(of suspect: Suspect, _ issue: Issue?, root: String = "", isPlaceTold: Bool = false) -> TemplateValue {
     .record([
-      "who": .shown(suspect.name), "sure": .optional(issue.flatMap(suspect.sureness)),
+      "who": .shown(issue.map(suspect.names) ?? suspect.name), "sure": .optional(issue.flatMap(suspect.sureness)),
       "changed": .shown(ifAny: isPlaceTold ? nil : suspect.place?.short),
       "changedLink": .optional(suspect.place.flatMap { page(of: $0, changedBy: suspect, issue) }.map { root + $0 }),
       "commit": .shown(ifAny: suspect.commit?.short),

@@ -38,12 +38,22 @@ extension Suspect {
   /// Returns how sure it is that they caused an issue, in a word; nil for a gate, which fails for lines that they changed.
   func sureness(of issue: Issue) -> String? { issue.gate == nil ? confidence.words : nil }
 
+  /// Returns who caused an issue: a gate may fail for lines of several people.
+  func names(of issue: Issue) -> String {
+    let alike = issue.suspects.filter { $0.confidence == confidence && $0.place != nil }.map(\.name)
+    guard issue.gate != nil, alike.contains(name) else { return name }
+    var met: Set<String> = []
+    return CountText.list(alike.filter { met.insert($0).inserted })
+  }
+
   /// Returns who caused an issue, how sure that is, and the line that speaks for it: `probably Ada (PartOfDay.swift:8)`.
   ///
   /// - Parameter told: the place of the issue if that stands beside it; it may be that line.
   package func brief(of issue: Issue, beside told: SourceLocation? = nil) -> String {
-    let line = place.flatMap { $0.file == told?.file && $0.line == told?.line ? nil : "(\($0.short))" }
-    return [sureness(of: issue), name, line].compactMap(\.self).joined(separator: " ")
+    let names = names(of: issue)
+    let isTold = names != name || place.map { $0.file == told?.file && $0.line == told?.line } ?? true
+    let line = isTold ? nil : place.map { "(\($0.short))" }
+    return [sureness(of: issue), names, line].compactMap(\.self).joined(separator: " ")
   }
 
   /// Who, with what confidence, and why.

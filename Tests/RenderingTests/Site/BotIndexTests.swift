@@ -14,4 +14,38 @@ struct BotIndexTests {
     let names = index.matches(of: #/<a class="bot" href="[^"]*">(.*?)<\/a>/#).map { String($0.1) }
     #expect(names == ["Abacus", "mill", "org.<wbr>example.<wbr>&lt;b&gt;", "Wheel"])
   }
+
+  /// A bot that is green on its main branch and red on others.
+  private func bot(_ name: String, red branches: [String]) -> BotHistory {
+    let entries = branches.enumerated().map { index, branch in
+      SiteSample.entry(9 - index, .testFailures, red: 1) { $0.branch = branch }
+    }
+    return BotHistory(
+      name: name, entries: entries + [SiteSample.entry(1, .succeeded)], withReport: [],
+      branches: SiteSample.known(["main"] + branches))
+  }
+
+  @Test("Red branches of bots that are green are in the heading, and these bots come before the others")
+  func redBesideGreen() throws {
+    let green = BotHistory(name: "Abacus", entries: [SiteSample.entry(1, .succeeded)], withReport: [])
+    func index(_ bot: BotHistory) throws -> String {
+      String(decoding: try SiteSample.pages().index([green, bot], state: nil), as: UTF8.self)
+    }
+    let one = try index(bot("Mill", red: ["feature/loom"]))
+    #expect(one.contains(">Mill and Abacus are green; feature/loom of Mill is red</h1>"), "\(one)")
+    let link = "<a href=\"Mill/branch-feature-loom-0117fa.html\">feature/loom</a>"
+    #expect(one.contains("<span class=\"say others\">red: \(link) since 9</span>"))
+    let two = try index(bot("Mill", red: ["feature/loom", "release/1"]))
+    #expect(two.contains(">Mill and Abacus are green; 2 other branches are red</h1>"), "\(two)")
+    #expect(
+      two.contains("\(link) since 9 and <a href=\"Mill/branch-release-1-ef1c73.html\">release/1</a> since 8</span>"))
+    #expect(PageMarkup(two).nestingFault == nil)
+  }
+
+  @Test("A row without integrations says nothing of its strip")
+  func noStrip() throws {
+    let none = BotHistory(name: "Mill", entries: [], withReport: [])
+    let index = String(decoding: try SiteSample.pages().index([none], state: nil), as: UTF8.self)
+    #expect(index.contains("<td class=\"trend\">") && !index.contains("last 0"), "\(index)")
+  }
 }

@@ -61,7 +61,7 @@ struct LeadingFindingTests {
     let unbuilt = try index(bot(integration([Self.gate, Self.error]), .buildErrors))
     #expect(
       unbuilt.contains(
-        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also\u{A0}80% patch gate failed</span></span>"
+        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also&nbsp;<a href=\"Mill/42/issues/g-1.html\">80% patch gate failed</a></span></span>"
       ), "\(unbuilt)")
     var judged = integration([Self.gate])
     var result = GateResult(rule: "patch=80", state: .failed, sentence: "much never ran")
@@ -79,8 +79,9 @@ struct LeadingFindingTests {
     second.location = SourceLocation(file: "Sources/Mill/Wheel.swift", line: 7)
     let two = try index(bot(integration([Self.error, second]), .buildErrors))
     #expect(
-      two.contains("<span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also\u{A0}Wheel.swift:7</span></span>"),
-      "\(two)")
+      two.contains(
+        "&nbsp;· <span>new</span>&nbsp;· <span>also&nbsp;<a href=\"Mill/42/issues/e-2.html\">Wheel.swift:7</a></span></span>"
+      ), "\(two)")
     var third = second
     third.id = "e-3"
     let three = try index(bot(integration([Self.error, second, third]), .buildErrors))
@@ -100,6 +101,23 @@ struct LeadingFindingTests {
     #expect(try !rest { _ in })
     #expect(try rest { $0.location?.line = 4 })
     #expect(try rest { $0.test = TestID(module: "M", suite: "S", name: "turns()") })
+  }
+
+  @Test("Everybody whose lines fail a gate is named")
+  func severalOfGate() throws {
+    func suspect(_ name: String, _ confidence: Suspect.Confidence, _ file: String?) -> Suspect {
+      Suspect(
+        name: name, email: "", confidence: confidence, reason: "",
+        place: file.map { SourceLocation(file: $0, line: 3) })
+    }
+    var issue = Self.gate
+    issue.suspects = [
+      suspect("Jon", .high, "Wheel.swift"), suspect("Ada", .high, "Mill.swift"), suspect("Jon", .high, "Mill.swift"),
+      suspect("Ben", .medium, nil),
+    ]
+    #expect(try index(bot(integration([issue]))).contains("<span>Jon and Ada</span>"))
+    issue.suspects.removeSubrange(1...2)
+    #expect(try index(bot(integration([issue]))).contains("<span>Jon (Wheel.swift:3)</span>"))
   }
 
   @Test("Who changed the lines of a gate is no guess, on no page")

@@ -26,8 +26,9 @@ struct WatchCommand: Subcommand {
     'fetch' in the bot's file says. Each integration runs in a process of its own. Nothing is lost when the watcher is
     stopped or killed: the next one continues. SIGTERM ends it, SIGHUP makes it read its files again; it notices
     changed bot files by itself. An integration that was cut off is tried again, from the third time on only when
-    nothing else runs. With --once the exit status is that of the worst integration, or 3 if something cannot be fetched
-    or is left waiting; it says why. A disk that stays full for a minute ends the watcher with 3.
+    nothing else runs. With --once the exit status is that of the worst integration, or 3 if something cannot be fetched,
+    something is left waiting, or the pages cannot be written; it says why. A disk that stays full for a minute ends the
+    watcher with 3.
 
     The home is for its user alone. To let a web server of another user read 'site' in it, run 'chmod 711' on the
     home; everything else stays closed.
