@@ -2,8 +2,9 @@ import Model
 
 /// The matching of findings with known issues.
 ///
-/// Findings that differ only in their lines may belong to several issues, and are matched with the nearest: an issue
-/// keeps its name when a similar one goes away. Open issues take precedence over those that are gone.
+/// Findings that differ only in their lines and numbers may belong to several issues: one of the same words is matched
+/// first, then the nearest, so that an issue keeps its name when a similar one goes away. Open issues take precedence over
+/// those that are gone.
 struct IssueMatching {
   /// A known issue, with its place mapped to the current files.
   struct Known {
@@ -18,7 +19,11 @@ struct IssueMatching {
   private struct Pair {
     var known: Int
     var finding: Int
+    var hasOtherWords = false
     var distance: Int
+
+    /// What is smaller is matched first.
+    func rank(at index: Int) -> (Int, Int, Int) { (hasOtherWords ? 1 : 0, distance, index) }
   }
 
   /// The largest number of pairs of similar findings in one file whose distances are compared.
@@ -77,11 +82,13 @@ struct IssueMatching {
     for candidate in candidates {
       for finding in findings {
         let distance = distance(from: known[candidate], to: allFindings[finding])
-        pairs.append(Pair(known: candidate, finding: finding, distance: distance))
+        let hasOtherWords = known[candidate].record.message != allFindings[finding].message
+        pairs.append(
+          Pair(known: candidate, finding: finding, hasOtherWords: hasOtherWords, distance: distance))
       }
     }
     // Ties are resolved by the original order.
-    let order = pairs.indices.sorted { (pairs[$0].distance, $0) < (pairs[$1].distance, $1) }
+    let order = pairs.indices.sorted { pairs[$0].rank(at: $0) < pairs[$1].rank(at: $1) }
     var taken: (known: Set<Int>, findings: Set<Int>) = ([], [])
     return order.map { pairs[$0] }.filter { pair in
       guard !taken.known.contains(pair.known), !taken.findings.contains(pair.finding) else { return false }

@@ -22,12 +22,15 @@ package struct IsolationReport: Hashable, Sendable, Codable {
   package var ran: Int
   /// The number of tests that should have been run alone, but for which there was no time left.
   package var left: Int
-  /// The tests whose result depends on the others, or on chance; sorted by name.
+  /// The tests whose result depends on the others; sorted by name.
   package var differing: [Difference]
+  /// The tests that ended now so, now otherwise while they ran alone; sorted by name. Nil in older documents.
+  package var unsteady: [TestID]?
 
-  package init(ran: Int, left: Int = 0, differing: [Difference]) {
+  package init(ran: Int, left: Int = 0, differing: [Difference], unsteady: [TestID] = []) {
     self.ran = ran
     self.left = left
     self.differing = differing.sorted { $0.id < $1.id }
+    self.unsteady = unsteady.isEmpty ? nil : unsteady.sorted()
   }
 }

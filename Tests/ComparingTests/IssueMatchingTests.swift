@@ -81,6 +81,17 @@ struct IssueMatchingTests {
     #expect(second.issues[2].id == first.issues[1].id)
   }
 
+  @Test("Of those that differ in numbers, the one of the same words is the same, wherever another one comes")
+  func numbered() {
+    func found(_ number: Int, _ line: Int) -> Issue { warning(line, "'unused\(number)' was never used") }
+    let first = first([found(1, 3)])
+    let edit = change([LineMap.Hunk(old: 3..<4, new: 3..<5)])
+    let second = Finding.comparison(
+      [found(2, 3), found(1, 4)], with: first.memory, reach: built, number: 2, after: edit)
+    #expect(second.issues.map(\.status) == [.new, .unresolved])
+    #expect(second.issues[1].id == first.issues[0].id)
+  }
+
   @Test("One whose line was edited is still the same, but those whose lines stand come first")
   func edited() {
     let first = first([warning(3), warning(8)])

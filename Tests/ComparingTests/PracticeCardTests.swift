@@ -147,6 +147,15 @@ struct PracticeCardTests {
     #expect(Self.hint(.repeatable, evidence)?.state == .attention)
   }
 
+  @Test("A test that ended now so, now otherwise alone did not end in the same way, and is flaky here")
+  func unsteady() {
+    var evidence = Self.evidence([Documents.test("a", .failed), Documents.test("b", .passed)])
+    evidence.tests.isolation = IsolationReport(ran: 2, differing: [], unsteady: [Finding.test("a")])
+    #expect(Self.hint(.isolated, evidence)?.state == .unknown)
+    #expect(Self.hint(.isolated, evidence)?.sentence == "1 of 2 tests ended differently from run to run.")
+    #expect(Self.hint(.repeatable, evidence)?.sentence == "1 test failed and then passed on the same commit.")
+  }
+
   @Test("Repeatable is not what ended in two ways on one commit, in this integration or over the last ones")
   func flaky() {
     var test = Documents.test("a", .passed, isFlaky: true)

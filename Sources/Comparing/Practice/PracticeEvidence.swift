@@ -87,9 +87,12 @@ extension PracticeEvidence {
   private var isolated: JudgedPractice? {
     guard let isolation = tests.isolation else { return JudgedPractice(.isolated, .unknown, .notIsolated) }
     let differing = isolation.differing
+    // Whether one that fails by chance depends on others, nobody can tell.
+    let unknown = isolation.left + unsteady.count
     return JudgedPractice(
-      .isolated, !differing.isEmpty ? .attention : isolation.left > 0 ? .unknown : .good,
-      .isolated(ran: isolation.ran, differing: differing.count, left: isolation.left),
+      .isolated, !differing.isEmpty ? .attention : unknown > 0 ? .unknown : .good,
+      .isolated(
+        ran: isolation.ran, differing: differing.count, unsteady: unsteady.count, left: isolation.left),
       entries: differing.map { .init(test: $0.id, .differs($0)) })
   }
 
@@ -102,17 +105,22 @@ extension PracticeEvidence {
     return JudgedPractice(.repeatable, .unknown, hasRetries && red > 0 ? .stayedRed(red) : .ranOnce)
   }
 
+  /// The tests that ended now so, now otherwise when they ran alone.
+  private var unsteady: Set<TestID> { Set(tests.isolation?.unsteady ?? []) }
+
   /// The tests that are flaky in this integration, or that recent integrations together prove flaky.
   private var flaky: JudgedPractice? {
-    let now = tests.results.filter(\.isFlaky)
-    let before = tests.results.filter { !$0.isFlaky && histories[$0.id]?.flakyIn.isEmpty == false }
+    let unsteady = unsteady
+    func isNow(_ test: TestResult) -> Bool { test.isFlaky || unsteady.contains(test.id) }
+    let now = tests.results.filter(isNow)
+    let before = tests.results.filter { !isNow($0) && histories[$0.id]?.flakyIn.isEmpty == false }
     guard !now.isEmpty || !before.isEmpty else { return nil }
     return JudgedPractice(
       .repeatable, .attention, .flaky(now: now.count, before: before.count),
       entries: (now + before).map { test in
         .init(
           test: test.id, location: test.location,
-          test.isFlaky
+          isNow(test)
             ? .attempts(test.attempts.map(\.state))
             : .flaky(in: (histories[test.id]?.flakyIn ?? []).prefix(6).reversed()))
       })

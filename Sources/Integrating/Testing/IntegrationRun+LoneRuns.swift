@@ -31,7 +31,9 @@ extension IntegrationRun {
       isolation.ran += 1
       switch finding {
       case .same: break
-      case .flaky: report.results[index] = runs.joined
+      case .flaky:
+        report.results[index] = runs.joined
+        isolation.unsteady = (isolation.unsteady ?? []) + [test.id]
       case .orderDependent:
         guard let alone = runs.first else { continue }
         report.results[index].alone = alone
@@ -40,7 +42,8 @@ extension IntegrationRun {
             id: test.id, together: test.state, alone: alone.state, message: alone.message))
       }
     }
-    whole = IsolationReport(ran: isolation.ran, left: isolation.left, differing: isolation.differing)
+    whole = IsolationReport(
+      ran: isolation.ran, left: isolation.left, differing: isolation.differing, unsteady: isolation.unsteady ?? [])
   }
 
   /// Runs a test alone until it is clear what that shows, as long as there is time.

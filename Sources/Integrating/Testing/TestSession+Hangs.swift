@@ -79,7 +79,7 @@ extension TestSession {
       // The kernel reports files without links.
       let module = PackagePaths.resolved(image)
       let addresses = dump.offsets(in: module).map { "0x\(String($0, radix: 16))\n" }.joined()
-      places[module] = try self.places(of: addresses, in: image)
+      places[module] = try self.places(of: addresses, in: image, orFunction: true)
     }
     return dump.stacks(names: try names(of: dump.symbols), places: places)
   }
@@ -90,10 +90,12 @@ extension TestSession {
   }
 
   /// Returns the places in the package of addresses in a program, which are given in lines.
-  func places(of addresses: String, in image: String) throws -> [UInt64: SourceLocation] {
+  ///
+  /// - Parameter orFunction: whether code that belongs to no line stands where its function begins.
+  func places(of addresses: String, in image: String, orFunction: Bool = false) throws -> [UInt64: SourceLocation] {
     let arguments = ["--obj=\(image)", "--output-style=JSON", "--no-demangle"]
     return SymbolizedPlaces.read(
-      try ask("llvm-symbolizer", arguments, addresses), relativise: surroundings.paths.relative)
+      try ask("llvm-symbolizer", arguments, addresses), orFunction: orFunction, relativise: surroundings.paths.relative)
   }
 
   /// Gives a tool of the toolchain a text to read, and returns its output.

@@ -20,9 +20,11 @@ final class TestCounting: Sendable {
   func endProgram(_ program: Int, _ profiles: [[UInt8]]?) { counted.withLock { $0.endProgram(program, profiles) } }
 
   /// Returns the counts when the process and its channel have ended.
-  func finish() -> CountedTests {
+  ///
+  /// - Parameter parts: the counters as they were moved and as they were in the end; nil if that is not known.
+  func finish(_ parts: () -> [(first: [UInt8], last: [UInt8])]?) -> CountedTests {
     counted.withLock {
-      $0.finish()
+      $0.finish(parts)
       return $0
     }
   }
@@ -44,9 +46,25 @@ extension TestSession {
   /// Keeps what the tests of a process counted.
   mutating func keep(_ counting: TestCounting?, _ handed: HandedFolder, _ channel: ObserverChannel?) {
     guard let counting, let channel, !channel.counters.isEmpty else { return }
-    let counted = counting.finish()
+    let counters = channel.counters.map(\.contents)
+    let counted = counting.finish {
+      Self.counters(as: channel.counters, of: handed).map { Array(zip($0, counters)).map { (first: $0, last: $1) } }
+    }
     lostPrograms += counted.lostPrograms + unvouchedProfiles(in: handed, channel)
-    mapped.append(MappedProcess(counted: counted, counters: channel.counters.map(\.contents)))
+    mapped.append(MappedProcess(counted: counted, counters: counters))
+  }
+
+  /// Returns the counters as they were when they were moved, which their files still hold; nil if one is missing.
+  private static func counters(as moved: [MovedCounters], of handed: HandedFolder) -> [[UInt8]]? {
+    let profiles = UntrustedFolder(handed.profiles.path)
+    var found: [[UInt8]] = []
+    for counters in moved {
+      guard case .bytes(let bytes) = profiles.read(counters.fileName), bytes.count >= counters.length else {
+        return nil
+      }
+      found.append(bytes)
+    }
+    return found
   }
 
   /// Why the map lacks what programs of the package ran, as a sentence; nil if all that tests started count for theirs.

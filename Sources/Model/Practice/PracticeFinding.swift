@@ -36,7 +36,9 @@ package enum PracticeFinding: Hashable, Sendable {
   /// than the limit, and the number that timed out.
   case durations(ran: Int, total: Double, slow: Int, limit: Double, timedOut: Int)
   case notIsolated
-  case isolated(ran: Int, differing: Int, left: Int)
+  /// The number of tests that ran alone, of those that always ended differently, of those that ended now so, now
+  /// otherwise, and of those for which there was no time.
+  case isolated(ran: Int, differing: Int, unsteady: Int, left: Int)
   /// The number of tests that are flaky in this integration, and of others that the last integrations together prove
   /// flaky.
   case flaky(now: Int, before: Int)

@@ -12,25 +12,40 @@ package enum SymbolizedPlaces {
     var FileName: String?
     var Line: Int?
     var Column: Int?
+    var StartFileName: String?
+    var StartLine: Int?
   }
 
   /// Reads the places, leaving out addresses whose place is unknown or outside the package.
   ///
   /// For an inlined call, the innermost place counts.
-  package static func read(_ bytes: [UInt8], relativise: (String) -> String?) -> [UInt64: SourceLocation] {
+  ///
+  /// - Parameter orFunction: whether code that belongs to no line, such as a check that the compiler adds, stands where its
+  ///   function begins.
+  package static func read(
+    _ bytes: [UInt8], orFunction: Bool = false, relativise: (String) -> String?
+  ) -> [UInt64: SourceLocation] {
     var places: [UInt64: SourceLocation] = [:]
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       // An unreadable answer costs only the place of one call.
       guard let answer: Answer = try? ToolJSON.read(Array(line), of: "an answer of llvm-symbolizer"),
         let address = answer.Address?.dropping("0x").flatMap({ UInt64($0, radix: 16) })
       else { continue }
-      for place in answer.Symbol ?? [] {
-        guard let line = place.Line, line > 0, let file = relativise(place.FileName?.withoutNul ?? "") else { continue }
-        let column = place.Column.flatMap { $0 > 0 ? $0 : nil }
-        places[address] = SourceLocation(file: file, line: line, column: column)
-        break
+      let symbols = answer.Symbol ?? []
+      for symbol in symbols where places[address] == nil {
+        places[address] = location(symbol.FileName, symbol.Line, symbol.Column, relativise)
+      }
+      for symbol in symbols where orFunction && places[address] == nil {
+        places[address] = location(symbol.StartFileName, symbol.StartLine, nil, relativise)
       }
     }
     return places
+  }
+
+  private static func location(
+    _ path: String?, _ line: Int?, _ column: Int?, _ relativise: (String) -> String?
+  ) -> SourceLocation? {
+    guard let line, line > 0, let file = relativise(path?.withoutNul ?? "") else { return nil }
+    return SourceLocation(file: file, line: line, column: column.flatMap { $0 > 0 ? $0 : nil })
   }
 }

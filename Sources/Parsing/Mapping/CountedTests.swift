@@ -18,6 +18,8 @@ package struct CountedTests: Sendable {
   private var isToldOfValues = false
   private var hasMissedValue = false
   private var waiting: [CounterChanges.Change] = []
+  /// By how much each word of each part grew, as far as it was told.
+  private var told: [[UInt64]] = []
   /// In the order in which they began.
   private(set) var tests: [TestID] = []
   /// What the programs counted that the tests started.
@@ -80,8 +82,45 @@ package struct CountedTests: Sendable {
   /// - Parameter profiles: all that it counted, as LLVM's runtime would have written it; nil if it may count on.
   package mutating func endProgram(_ program: Int, _ profiles: [[UInt8]]?) { programs.end(program, profiles) }
 
-  /// Takes note that the process has ended.
-  package mutating func finish() { programs.finish() }
+  /// Takes note that the process has ended. What it had not told any more is what the test counted in which it died.
+  ///
+  /// - Parameter parts: the counters as they were moved and as they were in the end; only asked for if a test is open. If
+  ///   nil, nobody knows what that test ran, and it counts as no test.
+  package mutating func finish(_ parts: () -> [(first: [UInt8], last: [UInt8])]?) {
+    give()
+    programs.finish()
+    guard !running.isEmpty else { return }
+    guard let parts = parts() else {
+      tests.removeAll(where: running.contains)
+      for test in running { counted[test] = nil }
+      return
+    }
+    for (part, bytes) in parts.enumerated() {
+      let known = part < told.count ? told[part] : []
+      for (word, growth) in Self.growth(from: bytes.first, to: bytes.last, known) {
+        for test in running { counted[test]?[part, default: [:]][word, default: 0] &+= growth }
+      }
+    }
+    running = []
+  }
+
+  /// Returns the words that grew by more than is known.
+  private static func growth(
+    from first: [UInt8], to last: [UInt8], _ known: [UInt64]
+  ) -> [(word: Int, by: UInt64)] {
+    first.withUnsafeBytes { first in
+      last.withUnsafeBytes { last in
+        (0..<min(first.count, last.count) / 8).compactMap { word in
+          func value(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+            UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
+          }
+          let before = value(first) &+ (word < known.count ? known[word] : 0)
+          let after = value(last)
+          return after > before ? (word, after - before) : nil
+        }
+      }
+    }
+  }
 
   /// What each test counted, by part and word.
   var words: [(test: TestID, parts: [Int: [Int: UInt64]])] { tests.map { ($0, counted[$0] ?? [:]) } }
@@ -89,6 +128,7 @@ package struct CountedTests: Sendable {
   /// Gives to the tests that are running, and to the values that are made, what was counted since the last time.
   private mutating func give() {
     for change in waiting {
+      note(change)
       if running.isEmpty { outside[change.part, default: [:]][change.word, default: 0] &+= change.growth }
       for test in running { counted[test]?[change.part, default: [:]][change.word, default: 0] &+= change.growth }
       for maker in making {
@@ -96,6 +136,13 @@ package struct CountedTests: Sendable {
       }
     }
     waiting = []
+  }
+
+  private mutating func note(_ change: CounterChanges.Change) {
+    while told.count <= change.part { told.append([]) }
+    let missing = change.word + 1 - told[change.part].count
+    if missing > 0 { told[change.part] += Array(repeating: 0, count: missing) }
+    told[change.part][change.word] &+= change.growth
   }
 
   /// What each test counted of each function.

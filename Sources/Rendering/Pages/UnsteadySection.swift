@@ -67,9 +67,13 @@ struct UnsteadySection: ReportSection {
   /// The results of running each test alone, for the page of all tests.
   var isolation: TemplateValue {
     guard let isolation = integration.tests.isolation else { return .missing }
-    let differing = CountText.counted(isolation.differing.count, "test")
-    let verb = CountText.agreeing(isolation.differing.count, "ends", "end")
-    let found = isolation.differing.isEmpty ? "all with the same result" : "\(differing) \(verb) differently"
+    let (differing, unsteady) = (isolation.differing.count, isolation.unsteady?.count ?? 0)
+    let parts = [
+      differing > 0
+        ? "\(CountText.counted(differing, "test")) \(CountText.agreeing(differing, "ends", "end")) differently" : nil,
+      unsteady > 0 ? "\(CountText.counted(unsteady, "test")) ended differently from run to run" : nil,
+    ].compactMap(\.self)
+    let found = parts.isEmpty ? "all with the same result" : parts.joined(separator: ", ")
     return .record([
       "summary": .text("\(CountText.counted(isolation.ran, "test")) run alone, \(found)"),
       "delta": integration.deltas?.orderDependent.flatMap { Delta($0, from: 0, .moreIsWorse) }.record ?? .missing,

@@ -27,7 +27,7 @@ extension PracticeFinding {
     case .durations(let ran, let total, let slow, let limit, let timedOut):
       Self.durations(ran, total, slow, limit, timedOut)
     case .notIsolated: "Not checked. 'isolation: true' or --isolation runs each test in a process of its own."
-    case .isolated(let ran, let differing, let left): Self.isolated(ran, differing, left)
+    case .isolated(let ran, let differing, let unsteady, let left): Self.isolated(ran, differing, unsteady, left)
     case .flaky(let now, let before):
       [
         (now, "failed and then passed on the same commit."),
@@ -75,11 +75,14 @@ extension PracticeFinding {
     return "\(isWhole ? "" : "\(end); ")\(which) longer than \(mark); \(sum)."
   }
 
-  private static func isolated(_ ran: Int, _ differing: Int, _ left: Int) -> String {
+  private static func isolated(_ ran: Int, _ differing: Int, _ unsteady: Int, _ left: Int) -> String {
     let rest = left > 0 ? " \(tests(left)) not tried: time ran out." : ""
-    return differing == 0
-      ? "\(tests(ran)) ran alone, with the same result.\(rest)"
-      : "\(differing) of \(tests(ran)) \(CountText.agreeing(differing, "ends", "end")) differently alone.\(rest)"
+    let found = [
+      differing > 0
+        ? "\(differing) of \(tests(ran)) \(CountText.agreeing(differing, "ends", "end")) differently alone." : nil,
+      unsteady > 0 ? "\(unsteady) of \(tests(ran)) ended differently from run to run." : nil,
+    ].compactMap(\.self)
+    return (found.isEmpty ? "\(tests(ran)) ran alone, with the same result." : found.joined(separator: " ")) + rest
   }
 
   private static func assertions(

@@ -62,18 +62,22 @@ struct StackDumpTests {
   func places() {
     let answers = """
       {"Address":"0x5d017","Symbol":[{"FileName":"/toolchain/x.swift","Line":3,"Column":0},{"FileName":"/checkout/A.swift","Line":70,"Column":10}]}
-      {"Address":"0x154d3","Symbol":[{"FileName":"/checkout/B.swift","Line":0,"Column":0}]}
+      {"Address":"0x154d3","Symbol":[{"FileName":"/checkout/B.swift","Line":0,"Column":0,"StartFileName":"/checkout/B.swift","StartLine":9}]}
       nonsense
       {"Address":"0x1","Symbol":[{"FileName":"/checkout/C.swift","Line":2,"Column":0}]}
 
       """
-    let places = SymbolizedPlaces.read(Array(answers.utf8)) { path in
-      path.hasPrefix("/checkout/") ? String(path.dropFirst("/checkout/".count)) : nil
+    func places(orFunction: Bool) -> [UInt64: Model.SourceLocation] {
+      SymbolizedPlaces.read(Array(answers.utf8), orFunction: orFunction) { path in
+        path.hasPrefix("/checkout/") ? String(path.dropFirst("/checkout/".count)) : nil
+      }
     }
-    #expect(
-      places == [
-        0x5d017: SourceLocation(file: "A.swift", line: 70, column: 10), 1: SourceLocation(file: "C.swift", line: 2),
-      ])
+    let known = [
+      0x5d017: SourceLocation(file: "A.swift", line: 70, column: 10), 1: SourceLocation(file: "C.swift", line: 2),
+    ]
+    #expect(places(orFunction: false) == known)
+    let withFunctions = known.merging([0x154d3: SourceLocation(file: "B.swift", line: 9)]) { $1 }
+    #expect(places(orFunction: true) == withFunctions)
   }
 
   @Test(

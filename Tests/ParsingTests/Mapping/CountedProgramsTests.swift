@@ -67,7 +67,7 @@ struct CountedProgramsTests {
     #expect(course.counted == ["one"] && course.tests.lostPrograms == 0)
     course.run(startedAt: course.moment)
     course.end(Self.two)
-    course.tests.finish()
+    course.tests.finish { nil }
     #expect(course.counted == ["one", "two"] && course.tests.lostPrograms == 0)
     let profile = try RawProfile(CoverageFixture.bytes("Conditionals.profraw"))
     let once = profile.counts(in: try CoverageFixture.bytes("Conditionals.profraw"))
@@ -86,7 +86,7 @@ struct CountedProgramsTests {
       course.begin(Self.two, isBusy: isBusy)
       course.leave(program)
       course.end(Self.two)
-      course.tests.finish()
+      course.tests.finish { nil }
       #expect(course.counted == (isBusy ? [] : ["one"]) && course.tests.lostPrograms == (isBusy ? 1 : 0))
     }
   }
@@ -106,7 +106,7 @@ struct CountedProgramsTests {
     course.run(startedAt: between)
     course.run(startedAt: course.moment + 1)
     course.run(startedAt: nil)
-    course.tests.finish()
+    course.tests.finish { nil }
     #expect(course.counted.isEmpty && course.tests.lostPrograms == 6)
   }
 
@@ -118,7 +118,7 @@ struct CountedProgramsTests {
     _ = course.admit(startedAt: course.moment)
     course.tests.endProgram(course.admit(startedAt: course.moment), [[1, 2, 3]])
     course.end(Self.one)
-    course.tests.finish()
+    course.tests.finish { nil }
     #expect(course.counted.isEmpty && course.tests.lostPrograms == 3)
   }
 
@@ -126,7 +126,7 @@ struct CountedProgramsTests {
   func uncounted() throws {
     var course = try Course()
     course.tests.endProgram(course.admit(startedAt: nil), [])
-    course.tests.finish()
+    course.tests.finish { nil }
     #expect(course.counted.isEmpty && course.tests.lostPrograms == 0)
   }
 
@@ -143,7 +143,7 @@ struct CountedProgramsTests {
       _ = course.tests.take(.counted(word, by: UInt64(profile[word * 8])))
     }
     course.end(Self.two)
-    course.tests.finish()
+    course.tests.finish { nil }
     var programs = MappedPrograms()
     try programs.add(image: CoverageFixture.bytes("Conditionals-mapping.elf"))
     var mapping = TestMapping(programs)

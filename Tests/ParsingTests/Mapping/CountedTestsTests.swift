@@ -52,6 +52,43 @@ struct CountedTestsTests {
     #expect(found == ["one": [4: 1], "two": [4: 3]])
   }
 
+  /// The counters of a process, of three words.
+  private func part(_ words: [UInt64]) -> [UInt8] {
+    words.flatMap { word in (0..<8).map { UInt8(word >> ($0 * 8) & 255) } }
+  }
+
+  @Test("is what was not told any more, for the test in which the process died")
+  func died() throws {
+    func found(_ first: [UInt64]?, _ last: [UInt64]) throws -> [String: [Int: UInt64]] {
+      try counted { tests in
+        tests.note(.started(one))
+        tests.take(try changes([0, 1, 5]))
+        tests.note(.ended(one, .passed))
+        tests.take(try changes([0, 1, 2]))
+        tests.note(.started(two))
+        tests.finish { first.map { [(first: part($0), last: part(last))] } }
+      }
+    }
+    #expect(try found([9, 1, 0], [9, 11, 4]) == ["one": [1: 5], "two": [1: 3, 2: 4]])
+    // What is told there cannot be so.
+    #expect(try found([9, 7, 0], [9, 11, 4]) == ["one": [1: 5], "two": [2: 4]])
+    #expect(try found(nil, [9, 11, 4]) == ["one": [1: 5]])
+  }
+
+  @Test("Nobody is asked for the counters in the end of a process that no test is open in")
+  func ended() throws {
+    let found = try counted { tests in
+      tests.note(.started(one))
+      tests.take(try changes([0, 1, 5]))
+      tests.note(.ended(one, .passed))
+      tests.finish {
+        Issue.record("It asks for the counters.")
+        return nil
+      }
+    }
+    #expect(found == ["one": [1: 5]])
+  }
+
   @Test("Numbers of several bytes are read, and a record that is cut off counts for nothing")
   func records() throws {
     #expect(try changes([1, 0x80, 0x01, 0xFF, 0x7F]).changes == [.init(part: 1, word: 128, growth: 16_383)])
