@@ -39,9 +39,9 @@ package struct ExpiredIntegration: Hashable, Sendable {
 
 /// The rules for which integrations are kept and which may be removed.
 ///
-/// Never removed are the newest twelve of a bot, pinned ones, and on each branch the last good one and the first bad
-/// one after it, which people compare when something broke, and what its gates are judged against until they pass:
-/// without it, they never would.
+/// Never removed are the newest twelve of a bot, pinned ones, and on each branch the newest one, which knows its issues
+/// and is what the next one is compared with, the last good one and the first bad one after it, which people compare when
+/// something broke, and what its gates are judged against until they pass: without it, they never would.
 package enum Retention {
   /// Returns the integrations of a bot that its settings allow to be removed, oldest first.
   /// - Parameters:
@@ -74,13 +74,14 @@ package enum Retention {
     safe.formUnion(integrations.filter(\.isPinned).map(\.number))
     for (ref, all) in Dictionary(grouping: integrations, by: \.ref) {
       if let ref, let refs, !refs.contains(ref) { continue }
+      for newest in [all.first, all.first { $0.outcome.isConclusive }, all.first { $0.gateBases != nil }] {
+        if let newest { safe.insert(newest.number) }
+      }
       let firstGood = all.firstIndex { $0.outcome.isGreen }
       if let firstGood { safe.insert(all[firstGood].number) }
       let after = all[..<(firstGood ?? all.endIndex)]
       if let bad = after.last(where: { $0.outcome.isConclusive }) { safe.insert(bad.number) }
-      if let judged = all.first(where: { $0.gateBases != nil }), let bases = judged.gateBases?.nonEmpty {
-        safe.formUnion([judged.number] + bases)
-      }
+      if let judged = all.first(where: { $0.gateBases != nil }) { safe.formUnion(judged.gateBases ?? []) }
     }
     return safe
   }

@@ -78,10 +78,28 @@ struct RetentionTests {
       integrations[5] = kept(6, .buildErrors, ref: other)
       return Retention.expired(integrations, keep: keep(12), refs: refs, at: noon).map(\.number)
     }
-    #expect(gone([1, 3]) == [2] + Array(6...18))
-    #expect(gone([]) == [1, 2, 3] + Array(5...18))
-    #expect(gone(nil) == [2, 3] + Array(5...18))
+    #expect(gone([1, 3]) == [2] + Array(7...18))
+    #expect(gone([]) == [1, 2, 3] + Array(7...18))
+    #expect(gone(nil) == [2, 3, 5] + Array(7...18))
     #expect(gone([1, 3], [main]) == Array(1...18))
+  }
+
+  @Test("The newest of each branch stays, as do the last result and the last one of which gates were judged")
+  func newestOfBranch() {
+    let other = RefName(branch: "other")
+    func gone(_ refs: Set<RefName>?) -> [Int] {
+      var integrations = (1...40).map { kept($0) }
+      integrations[2] = kept(3, .testFailures, ref: other)
+      integrations[3] = kept(4, .testFailures, ref: other)
+      integrations[3].gateBases = []
+      integrations[4] = kept(5, .testFailures, ref: other)
+      integrations[5] = kept(6, .testFailures, ref: other)
+      integrations[6] = kept(7, .triggerError, ref: other)
+      integrations[7] = kept(8, .triggerError, ref: other)
+      return Retention.expired(integrations, keep: keep(12), refs: refs, at: noon).map(\.number)
+    }
+    #expect(gone(nil) == [1, 2, 5, 7] + Array(9...28))
+    #expect(gone([main]) == Array(1...28))
   }
 
   @Test("Each branch that is still there has its own last good one")

@@ -234,8 +234,8 @@ extension BotFileText {
       least 80% of the changed lines ran), no-lost-coverage (no unchanged line stopped running, whole or in part),
       ratchet (the share never falls), no-unchecked-changes (no changed function runs unchecked; see 'mutants'). Gates
       compare with the last integration of the branch that has complete coverage, or else with the nearest ancestor's.
-      A failed gate keeps comparing with the same integration until it passes or its issue is silenced. If that
-      integration is gone, the gate fails; if its commit is gone, it fails once, then starts over.
+      A failed gate keeps comparing with the same integration until it passes or its issue is silenced. If the
+      integration to compare with was removed, the gate fails; if its commit is gone, it fails once, then starts over.
       Lines left out by 'exclude' or a comment fail no gate, but are named. Lines on which two integrations of one
       commit differ run by chance, and are neither lost nor gained; 'martlet rerun BOT/N' integrates a commit again.
       With 'map', the report shows which tests ran each line, and uses that to find suspects. Swift Testing's tests then
@@ -359,7 +359,7 @@ extension BotFileText {
       "keep",
       """
       How many integrations are kept, and for how many days. The newest twelve, pinned ones, and of each branch the
-      last good one, the first bad one after it and what its gates are judged against are always kept.
+      newest one, the last good one, the first bad one after it and what its gates are judged against are always kept.
       """,
       { "keep: {integrations: \($0.keep.integrations), days: \($0.keep.days)}" }),
     Entry(

@@ -50,7 +50,7 @@ package struct ReferenceSearch {
       return last
     }
     if countsSameCommit, let same = candidates.last(where: { $0.commit == commit }) { return same }
-    return Reference(nearest: nearestAncestor(in: history, nil) { _ in .complete }).found
+    return Reference(nearest: nearestAncestor(in: history) { _ in .complete }).found
   }
 
   /// The commit since which commits are new: that of the integration before; if the repository has lost it, as after a
@@ -88,7 +88,8 @@ package struct ReferenceSearch {
   }
 
   /// What a bot's coverage is compared with: the last one of the branch, wherever that has moved to; else that of the
-  /// nearest ancestor.
+  /// nearest ancestor. It is unknown if one may come before it of which nobody knows any more what ran: an older one does
+  /// not tell what was lost since that.
   package func reference<History: CommitHistory & ~Copyable>(
     on branch: String?, in history: borrowing History, coverage: (IndexedIntegration) -> KnownCoverage
   ) -> Reference {
@@ -96,7 +97,8 @@ package struct ReferenceSearch {
     if let branch, let found = lastPresent(on: branch, in: history, &notes, coverage) {
       return Reference(nearest: .found(found), vanished: notes.vanished)
     }
-    return Reference(nearest: nearestAncestor(in: history, notes.doubt, coverage), vanished: notes.vanished)
+    let nearest = notes.doubt.map(Reference.Nearest.unknown) ?? nearestAncestor(in: history, coverage)
+    return Reference(nearest: nearest, vanished: notes.vanished)
   }
 
   /// What the coverage of a single run is compared with: that of the nearest ancestor; else the last one of the branch that
@@ -104,7 +106,7 @@ package struct ReferenceSearch {
   package func reference<History: CommitHistory & ~Copyable>(
     elseOn branch: String?, in history: borrowing History, coverage: (IndexedIntegration) -> KnownCoverage
   ) -> Reference {
-    let nearest = nearestAncestor(in: history, nil, coverage)
+    let nearest = nearestAncestor(in: history, coverage)
     guard case .none = nearest, let branch else { return Reference(nearest: nearest) }
     var notes = Notes()
     let found = lastPresent(on: branch, in: history, &notes, skipsLater: true, coverage)
@@ -118,12 +120,16 @@ package struct ReferenceSearch {
     var vanished: IndexedIntegration?
   }
 
-  /// The last one of a branch whose commit the repository has.
+  /// The last one of a branch whose commit the repository has; nil if one before it is in doubt.
   private func lastPresent<History: CommitHistory & ~Copyable>(
     on branch: String, in history: borrowing History, _ notes: inout Notes, skipsLater: Bool = false,
     _ coverage: (IndexedIntegration) -> KnownCoverage
   ) -> IndexedIntegration? {
+    var last: CommitID?
     for candidate in past(of: branch) {
+      // Another one of the same commit may tell.
+      if notes.doubt != nil, candidate.commit != last { return nil }
+      last = candidate.commit
       if skipsLater, history.reaches(commit, from: candidate.commit) { continue }
       let absence = history.absence(of: candidate.commit)
       // What lies behind one that has vanished already is not asked for.
@@ -156,11 +162,10 @@ package struct ReferenceSearch {
     return commits.flatMap { integrated[$0] ?? [] }
   }
 
-  /// - Parameter doubt: why one of the branch is not known to be the reference.
   private func nearestAncestor<History: CommitHistory & ~Copyable>(
-    in history: borrowing History, _ doubt: ReferenceDoubt?, _ coverage: (IndexedIntegration) -> KnownCoverage
+    in history: borrowing History, _ coverage: (IndexedIntegration) -> KnownCoverage
   ) -> Reference.Nearest {
-    var doubt = doubt
+    var doubt: ReferenceDoubt?
     var left = Dictionary(grouping: candidates, by: \.commit)
     if !includesWorkingTree { left[commit] = nil }
     var (unjudged, mayGoBack): (IndexedIntegration?, Bool) = (nil, true)
@@ -170,6 +175,7 @@ package struct ReferenceSearch {
       for id in ancestry.commits {
         guard let integrated = left.removeValue(forKey: id) else { continue }
         if let found = integrated.last(where: { isMeasured($0, &doubt, coverage) }) { return .found(found) }
+        if let doubt { return .unknown(doubt) }
         // A green integration was asked for no coverage, or for no gate.
         mayGoBack = mayGoBack && !integrated.contains(where: \.outcome.isGreen)
         if mayGoBack { unjudged = integrated.first }
@@ -178,7 +184,6 @@ package struct ReferenceSearch {
       guard case .limit = end else { break }
     }
     if case .unreadable(let reason) = end { return .unknown(.repository(reason: reason)) }
-    if let doubt { return .unknown(doubt) }
     if let reason = end.doubt, left.values.joined().contains(where: { coverage($0) != .incomplete }) {
       return .unknown(reason)
     }

@@ -44,7 +44,8 @@ final class MeasuredIntegrations {
     let kept = whole.cell(destination)
     guard kept.holds(CoverageDocument.fileName) else {
       // What was not built was not measured either.
-      if whole.holds(StoredIntegration.fileName) || entry.outcome == .buildErrors { return .incomplete }
+      let isUnmeasured = [.buildErrors, .checkoutError, .canceled].contains(entry.outcome)
+      if whole.holds(StoredIntegration.fileName) || isUnmeasured { return .incomplete }
       return .unknown(.removed(entry.number))
     }
     if CoverageDocument.isComplete(beginning: kept.piece(of: CoverageDocument.fileName, bytes: 4096)) == false {

@@ -1,5 +1,6 @@
 import Model
 import Parsing
+import Processes
 import Synchronization
 
 /// Records what each test of a process counts; fed by the thread that reads the records, and asked when all is over.

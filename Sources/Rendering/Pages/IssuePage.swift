@@ -95,11 +95,11 @@ struct IssuePage: ReportSection, Page {
     else { return .missing }
     return .record([
       "opening": .text(IssueWords.opening(of: past.life)),
-      "opened": number(streak.opened), "orEarlier": .flag(past.predates),
+      "opened": number(streak.opened), "orEarlier": .flag(past.life.predates),
       "closed": end(of: streak), "ending": .text(IssueWords.ending(of: issue)),
       // Whether it is still there is not known in those that did not check it.
       "length": streak.closed != nil || streak.age > 0 && (!issue.isCarriedOver || issue.passedOnRetry)
-        ? .text(IssueWords.length(of: streak)) : .missing,
+        ? .text((past.life.predates ? "at least " : "") + IssueWords.length(of: streak)) : .missing,
     ])
   }
 

@@ -86,7 +86,8 @@ package enum IssueWords {
       return [issue.age == 0 ? "new" : "for \(CountText.counted(issue.age, "integration"))"]
     }
     if issue.status == .resolved {
-      return ["\(opening(of: life)) \(life.streakStart), \(end(of: issue, closed: record?.streaks.last?.closed))"]
+      let start = "\(life.streakStart)\(life.predates ? " or earlier" : "")"
+      return ["\(opening(of: life)) \(start), \(end(of: issue, closed: record?.streaks.last?.closed))"]
     }
     let start = start(of: issue).map { ["\($0.words) \($0.number)\($0.rest)"] } ?? []
     return start + before(life) + reason(life) + (tellsDoubts ? doubts(about: issue, record: record) : [])

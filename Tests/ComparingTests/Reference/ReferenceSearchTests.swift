@@ -157,7 +157,7 @@ struct ReferenceSearchTests {
     #expect(reference.doubt == .repository(reason: "It is damaged."))
   }
 
-  @Test("What is nearer and may have had complete coverage leaves only what is found nearer still")
+  @Test("Nothing is found behind one that may have had complete coverage, unless another of its commit tells")
   func doubt() {
     let past = [integration(1, "a"), integration(2, "b")]
     func reference(_ coverage: [Int: KnownCoverage], before letter: Character = "c") -> Reference.Nearest {
@@ -165,9 +165,24 @@ struct ReferenceSearchTests {
         .reference(elseOn: nil, in: Line(commits: "abc")) { coverage[$0.number] ?? .incomplete }.nearest
     }
     #expect(reference([1: .complete, 2: .complete]) == .found(past[1]))
-    #expect(reference([1: .complete, 2: .unknown(.removed(2))]) == .found(past[0]))
+    #expect(reference([1: .complete, 2: .unknown(.removed(2))]) == .unknown(.removed(2)))
     #expect(reference([2: .unknown(.removed(2))]) == .unknown(.removed(2)))
     #expect(reference([:]) == .none(firstUnjudged: nil))
+  }
+
+  @Test("Of a branch as well, nothing is found behind one of which nobody knows what ran")
+  func doubtOnBranch() {
+    let past = [integration(1, "a", on: "main"), integration(2, "b", on: "main"), integration(3, "b", on: "main")]
+    func reference(_ unknown: Set<Int>, incomplete: Set<Int> = []) -> Reference.Nearest {
+      ReferenceSearch(past, before: Line.id("c"), scope: "s").reference(on: "main", in: Line(commits: "abc")) {
+        unknown.contains($0.number)
+          ? .unknown(.removed($0.number)) : incomplete.contains($0.number) ? .incomplete : .complete
+      }.nearest
+    }
+    #expect(reference([3]) == .found(past[1]))
+    #expect(reference([2, 3]) == .unknown(.removed(3)))
+    #expect(reference([3], incomplete: [2]) == .unknown(.removed(3)))
+    #expect(reference([1], incomplete: [2, 3]) == .unknown(.removed(1)))
   }
 
   @Test("A history that nobody looked at to its end proves nothing, unless none of what is left was measured")

@@ -72,7 +72,7 @@ struct StackDumpTests {
         path.hasPrefix("/checkout/") ? String(path.dropFirst("/checkout/".count)) : nil
       }
     }
-    let known = [
+    let known: [UInt64: Model.SourceLocation] = [
       0x5d017: SourceLocation(file: "A.swift", line: 70, column: 10), 1: SourceLocation(file: "C.swift", line: 2),
     ]
     #expect(places(orFunction: false) == known)
