@@ -212,6 +212,33 @@ struct ResultsEventsTests {
     #expect(try run.result("b()").transcript == [.init(text: "both", isShared: true), .init(text: "only b")])
   }
 
+  @Test("A line that continues a message is no output, and what is printed after the message is")
+  func continuedMessages() throws {
+    var events = SwiftTestingEvents(listed: [], relativise: ResultsFixture.relativise)
+    events.consume(events: Records.described("a()") + Records.event("testStarted", "a()"))
+    events.consume(
+      events: Records.issue(
+        "a()", [("fail", #"Expectation failed: (a → \"x\ny\") == \"z\""#), ("details", #"why\n\nhow"#)]))
+    events.consume(events: Records.event("testEnded", "a()") + Records.event("runEnded"))
+    events.consume(
+      .standardError,
+      Array(
+        """
+        ◇ Test a() started.
+        ✘ Test a() recorded an issue at F.swift:1:2: Expectation failed: (a → "x
+        y") == "z"
+        ↳ why
+          how
+        how
+        ✘ Test a() failed after 0.001 seconds with 1 issue.
+        y") == "z"
+
+        """.utf8))
+    let run = events.finish()
+    #expect(run.looseOutput.map(\.text) == ["how", #"y") == "z""#])
+    #expect(try run.result("a()").transcript.allSatisfy { $0.kind == .failure })
+  }
+
   @Test("Progress is told as it happens")
   func progress() throws {
     let seen = Progress()
@@ -234,6 +261,14 @@ enum Records {
     let messages = #","messages":[{"symbol":"\#(symbol)","text":"t"}]"#
     return line(
       #"{"kind":"event","payload":{"kind":"\#(kind)","instant":{"absolute":1.5}\#(test)\#(messages)\#(more)},"version":0}"#
+    )
+  }
+
+  /// - Parameter messages: with their symbols, as JSON writes them.
+  static func issue(_ name: String, _ messages: [(symbol: String, text: String)]) -> [UInt8] {
+    let all = messages.map { #"{"symbol":"\#($0.symbol)","text":"\#($0.text)"}"# }.joined(separator: ",")
+    return line(
+      #"{"kind":"event","payload":{"kind":"issueRecorded","instant":{"absolute":1.5},"testID":"\#(id(name))","issue":{"isKnown":false},"messages":[\#(all)]},"version":0}"#
     )
   }
 

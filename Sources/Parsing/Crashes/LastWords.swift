@@ -86,6 +86,6 @@ package struct LastWords: Sendable {
   }
 
   private static func isNote(_ line: [UInt8]) -> Bool {
-    SwiftTestingEvents.isOwn(line) || notes.contains { line.starts(with: $0) }
+    PrintedMessages.isMarked(line) || notes.contains { line.starts(with: $0) }
   }
 }

@@ -25,6 +25,7 @@ package struct SwiftTestingEvents: Sendable {
   private var records: LineSplitter
   private var output = LineSplitter(limit: 65_536)
   private var errors = LineSplitter(limit: 65_536)
+  private var printed = PrintedMessages()
   private var recordCount = 0
   private var unreadable: (count: Int, first: Int, reason: String) = (0, 0, "")
 
@@ -55,7 +56,7 @@ package struct SwiftTestingEvents: Sendable {
     case .standardOutput:
       for line in output.consume(bytes) { take(printed: line.text) }
     case .standardError:
-      for line in errors.consume(bytes) where !Self.isOwn(line) { take(printed: line.text) }
+      for line in errors.consume(bytes) where !printed.take(line) { take(printed: line.text) }
     }
   }
 
@@ -68,7 +69,7 @@ package struct SwiftTestingEvents: Sendable {
   package mutating func finish() -> ParsedTestRun {
     if let line = records.finish() { take(record: line) }
     if let line = output.finish() { take(printed: line.text) }
-    if let line = errors.finish(), !Self.isOwn(line) { take(printed: line.text) }
+    if let line = errors.finish(), !printed.take(line) { take(printed: line.text) }
     if unreadable.count > 0 {
       anomalies.note(
         """
@@ -116,11 +117,6 @@ package struct SwiftTestingEvents: Sendable {
     let before = tests[index].transcript.byteCount
     tests[index].transcript.append(line)
     transcriptBytes += tests[index].transcript.byteCount - before
-  }
-
-  /// Whether a line of standard error is the library's own readable output, which repeats the events.
-  static func isOwn(_ line: some Sequence<UInt8>) -> Bool {
-    ["◇ ", "✔ ", "✘ ", "➜ ", "↳ ", "━ ", "⚠︎ ", "± ", "⎙ "].contains { line.starts(with: $0.utf8) }
   }
 }
 
@@ -264,6 +260,7 @@ extension SwiftTestingEvents {
   mutating func take(event: SwiftTestingRecord.Payload) {
     if hasRunEnded { anomalies.note("The event stream goes on after the end of the run.") }
     let index = event.testID.flatMap { indexes[$0] }
+    for message in event.messages ?? [] { message.text.map { printed.expect($0) } }
     switch event.kind {
     case "runStarted":
       if hasRunStarted { anomalies.note("The event stream has more than one start of a run.") }
