@@ -61,8 +61,7 @@ struct TargetsSection: ReportSection {
       "passed": .text(CountText.plain(counts.passed)), "known": .text(CountText.plain(counts.expectedFailures)),
       "skipped": .text(CountText.plain(counts.skipped)), "canceled": .text(CountText.plain(counts.canceled)),
       "notRun": .text(CountText.plain(counts.unseen)), "quit": .text(CountText.plain(counts.quit)),
-      // What turned red no longer passes.
-      "passedDelta": counts.red == before?.red ?? 0 ? delta(\.passed, .moreIsBetter) : .missing,
+      "passedDelta": delta(\.passed, .moreIsBetter),
       "knownDelta": delta(\.expectedFailures, .neutral),
       "skippedDelta": delta(\.skipped, .neutral), "canceledDelta": delta(\.canceled, .neutral),
       "notRunDelta": delta(\.unseen, .moreIsWorse), "quitDelta": delta(\.quit, .moreIsWorse),
