@@ -7,6 +7,8 @@ struct SlowestTestsPage: ReportSection, Page {
   private static let most = 1000
   /// The number of tests that are not folded.
   private static let mostOpen = 50
+  /// The time of all tests in seconds below which their shares mean nothing.
+  private static let leastShared = 0.1
 
   let report: ReportContext
 
@@ -24,7 +26,8 @@ struct SlowestTestsPage: ReportSection, Page {
     let numbers = Set(entries.compactMap(\.before?.number))
     let total = tests.time ?? 0
     let hasTargets = Set(tests.map(\.id.module)).count > 1
-    let rows = entries.map { row($0.test, $0.before, total: total, hasTargets: hasTargets, hasPast: !numbers.isEmpty) }
+    let whole = tests.map(\.duration).reduce(0, +)
+    let rows = entries.map { row($0.test, $0.before, whole: whole, hasTargets: hasTargets, hasPast: !numbers.isEmpty) }
     return [
       "heading": .shown(TestHeadline.slowest(tests, mark: integration.slowMark)),
       "total": .optional(tests.count > 1 ? DurationText.fine(total) : nil),
@@ -33,7 +36,7 @@ struct SlowestTestsPage: ReportSection, Page {
       "untimed": .list(untimed),
       // In nearly every list all tests ran last in the same integration.
       "before": numbers.isEmpty ? .missing : .text(numbers.count == 1 ? numbers.map { "In \($0)" }[0] : "Before"),
-      "paces": .list(paces), "hasTargets": .flag(hasTargets),
+      "paces": .list(paces), "hasTargets": .flag(hasTargets), "hasShare": .flag(whole >= Self.leastShared),
       "hasChange": .flag(entries.contains { isTold($0.test.id, since: $0.before) }),
       "slowest": .record(["rows": .list(Array(rows.prefix(Self.mostOpen)))]),
       "faster": rows.count > Self.mostOpen
@@ -81,18 +84,17 @@ struct SlowestTestsPage: ReportSection, Page {
   }
 
   private func row(
-    _ test: TestResult, _ before: ReportContext.EarlierRun?, total: Double, hasTargets: Bool, hasPast: Bool
+    _ test: TestResult, _ before: ReportContext.EarlierRun?, whole: Double, hasTargets: Bool, hasPast: Bool
   ) -> TemplateValue {
-    // Times that read the same have the same share.
-    let part = test.duration.roundedToMilliseconds
     let home = [hasTargets ? test.id.module : nil, test.id.suite.isEmpty ? nil : test.id.suite].compactMap(\.self)
     return .record([
       "name": .name(test.title), "link": .optional(report.link(to: test.id)),
       "home": .shown(home.joined(separator: " / ")),
       "glyph": .text(test.glyph), "word": .text(test.stateWord),
       "duration": .text(DurationText.fine(test.duration)), "seconds": .text("\(test.duration)"),
-      "bar": Bar(share: part / total).record,
-      "share": .optional(CountText.share(part, of: total)),
+      "findingAge": report.age(of: test)?.record ?? .missing,
+      "bar": Bar(share: test.duration / whole).record,
+      "share": .optional(CountText.share(test.duration, of: whole)),
       "past": .optional(before.map { DurationText.fine($0.time) } ?? (hasPast ? "new" : nil)),
       "pastSeconds": .optional(before.map { "\($0.time)" }),
       "change": isTold(test.id, since: before) ? before.map { change(of: test, since: $0) } ?? .missing : .missing,

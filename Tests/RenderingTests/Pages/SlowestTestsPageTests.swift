@@ -45,10 +45,26 @@ struct SlowestTestsPageTests {
       Self.rows(text) == [
         "4.0 s 3.6 s +0.4 s slower", "351 ms 200 ms +151 ms slower", "6 ms 1 ms -", "&lt;1 ms 1 ms -",
       ])
-    // What reads the same has the same share.
-    #expect(text.matches(of: #/data-l="share">([^<]*)</#).map { "\($0.1)" } == ["91.8%", "8.0%", "0.1%", ""])
+    #expect(text.matches(of: #/data-l="share">([^<]*)</#).map { "\($0.1)" } == ["91.8%", "8.0%", "0.1%", "&lt;0.1%"])
     #expect(text.contains("total <b>4.4 s</b>") && text.contains("<span><b>2</b> over 100 ms</span>"))
     #expect(text.contains(#"<span class="d worse">+151 ms slower</span>"#))
+  }
+
+  @Test("Shares are of what the tests really took, and there are none where all together took under 100 ms")
+  func shares() throws {
+    let long = try PageSite(Self.report([(0.12, 1), (0.0014, 1), (0.0006, 1)]).report).text(SlowestTestsPage.path)
+    #expect(long.matches(of: #/data-l="share">([^<]*)</#).map { "\($0.1)" } == ["98.4%", "1.1%", "0.5%"])
+    let short = try PageSite(Self.report([(0.09, 1), (0.002, 1)]).report).text(SlowestTestsPage.path)
+    #expect(!short.contains("Share") && !short.contains(#"data-l="share""#))
+  }
+
+  @Test("A red test says beside its state whether it is new, as on the page of all tests")
+  func age() throws {
+    let report = GreeterSample.red
+    let site = try PageSite(report)
+    let badge = #/<span class="st is-failed">.*?Failed</span> <span class="pill new">New</span>/#
+    #expect(site.text("tests.html").firstMatch(of: badge) != nil)
+    #expect(site.text(SlowestTestsPage.path).firstMatch(of: badge) != nil)
   }
 
   @Test("A difference within what a test usually varies by is no change; that none is slower is told where it is known")
