@@ -32,20 +32,14 @@ package struct LoneRuns: Sendable {
   }
 
   /// The first run alone.
-  package var first: TestAttempt? { runs.first.map(TestAttempt.init) }
+  package var first: TestAttempt? { runs.first.map { TestAttempt($0) } }
 
   /// The test's result with all its runs. A red one stays red: only a retry that was asked for makes up for a failure.
   package var joined: TestResult {
     var result = together
     result.attempts =
-      (together.attempts.isEmpty ? [TestAttempt(together)] : together.attempts) + runs.map(TestAttempt.init)
+      (together.attempts.isEmpty ? [TestAttempt(together)] : together.attempts) + runs.map { TestAttempt($0) }
     result.isFlaky = together.isFlaky || together.state == .passed
     return result
-  }
-}
-
-extension TestAttempt {
-  init(_ result: TestResult) {
-    self.init(state: result.state, duration: result.duration, message: result.failures.first?.message)
   }
 }

@@ -135,9 +135,11 @@ package struct TestReport: Hashable, Sendable {
   }
 
   /// Adds how tests that were red in an attempt ended in the serial run.
-  package mutating func note(_ ends: [TestID: TestAttempt]) {
+  package mutating func note(_ ends: [TestID: TestResult]) {
     for index in results.indices where results[index].state.isRed || results[index].isFlaky {
-      results[index].serialRun = ends[results[index].id].flatMap { $0.state.isRed || $0.state.isEnd ? $0 : nil }
+      guard let end = ends[results[index].id], end.state.isRed || end.state.isEnd else { continue }
+      let told = Set(results[index].runs.compactMap(\.message))
+      results[index].serialRun = TestAttempt(end, first: told)
     }
   }
 

@@ -75,11 +75,31 @@ package struct TestAttempt: Hashable, Sendable, Codable {
   package var state: TestState
   /// In seconds.
   package var duration: Double
-  /// The first failure message.
+  /// The first failure message, of those that all red runs of the test recorded if there is one.
   package var message: String?
+  /// The number of further failure messages; nil if there are none, and in older documents.
+  package var more: Int?
 
-  package init(state: TestState, duration: Double, message: String? = nil) {
-    (self.state, self.duration, self.message) = (state, duration, message)
+  package init(state: TestState, duration: Double, message: String? = nil, more: Int? = nil) {
+    (self.state, self.duration, self.message, self.more) = (state, duration, message, more)
+  }
+}
+
+extension TestAttempt {
+  /// - Parameter told: the messages that are told before others.
+  init(_ result: TestResult, first told: Set<String> = []) {
+    let messages = result.failures.map(\.message)
+    let others = messages.count - 1 + (result.leftOut?.failures ?? 0)
+    self.init(
+      state: result.state, duration: result.duration, message: messages.first(where: told.contains) ?? messages.first,
+      more: others > 0 ? others : nil)
+  }
+
+  /// Returns the runs of a test, each first with what all those that failed have in common.
+  static func all(of runs: [TestResult]) -> [TestAttempt] {
+    let messages = runs.map { Set($0.failures.map(\.message)) }.filter { !$0.isEmpty }
+    let common = messages.dropFirst().reduce(messages.first ?? []) { $0.intersection($1) }
+    return runs.map { TestAttempt($0, first: common) }
   }
 }
 
@@ -212,9 +232,7 @@ extension TestResult {
       let gravest = red.min { (order.firstIndex(of: $0.state) ?? 0) < (order.firstIndex(of: $1.state) ?? 0) }
       result = gravest ?? self
     }
-    result.attempts = all.map {
-      TestAttempt(state: $0.state, duration: $0.duration, message: $0.failures.first?.message)
-    }
+    result.attempts = TestAttempt.all(of: all)
     result.attachments = all.flatMap(\.attachments)
     return result
   }

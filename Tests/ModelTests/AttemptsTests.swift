@@ -25,16 +25,33 @@ struct AttemptsTests {
   @Test("How a test ended in the serial run is kept of one that was red in an attempt")
   func serial() {
     let (red, green) = (TestAttempt(state: .failed, duration: 1), TestAttempt(state: .passed, duration: 1))
-    func serial(_ result: TestResult, _ end: TestAttempt) -> TestAttempt? {
+    func serial(_ result: TestResult, _ end: TestResult) -> TestAttempt? {
       var report = TestReport(results: [result])
       report.note([result.id: end])
       return report.results[0].serialRun
     }
-    #expect(serial(result(.failed), red) == red)
-    #expect(serial(result(.failed).retried([result(.passed)]), red) == red)
-    #expect(serial(result(.failed), green) == green)
-    #expect(serial(result(.failed), TestAttempt(state: .notRun, duration: 0)) == nil, "It was not reached.")
-    #expect(serial(result(.passed), red) == nil)
+    #expect(serial(result(.failed), result(.failed)) == red)
+    #expect(serial(result(.failed).retried([result(.passed)]), result(.failed)) == red)
+    #expect(serial(result(.failed), result(.passed)) == green)
+    #expect(serial(result(.failed), result(.notRun)) == nil, "It was not reached.")
+    #expect(serial(result(.passed), result(.failed)) == nil)
+  }
+
+  @Test("A run that failed in several ways tells first what all red runs have in common, and how much more there is")
+  func common() {
+    func failed(_ messages: String...) -> TestResult {
+      var result = result(.failed)
+      result.failures = messages.map { TestFailure(location: nil, message: $0) }
+      return result
+    }
+    let red = failed("b").retried([failed("a", "b"), failed("a", "c", "b")])
+    #expect(red.attempts.map(\.message) == ["b", "b", "b"])
+    #expect(red.attempts.map(\.more) == [nil, 1, 2])
+    #expect(failed("b").retried([failed("a"), failed("a", "b")]).attempts.map(\.message) == ["b", "a", "a"])
+    #expect(failed("a", "b").retried([failed("b"), result(.passed)]).attempts.map(\.message) == ["b", "b", nil])
+    var report = TestReport(results: [red])
+    report.note([red.id: failed("a", "b")])
+    #expect(report.results[0].serialRun == TestAttempt(state: .failed, duration: 1, message: "b", more: 1))
   }
 
   @Test("The runs of a test are the first, the serial one and the attempts after it")

@@ -5,7 +5,7 @@ import Parsing
 struct MappedTests {
   var processes: [MappedProcess] = []
   /// How the tests ended that ran once more, one after the other.
-  var ends: [TestID: TestAttempt] = [:]
+  var ends: [TestID: TestState] = [:]
   /// Why some tests are missing, as sentences.
   var gaps: [String] = []
 }

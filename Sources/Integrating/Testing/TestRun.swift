@@ -28,7 +28,7 @@ struct TestRun {
 
   /// How tests ended that ran alone, or after the others for the map; of the former, only those that ended differently.
   var endedAlone: [TestID: TestState] {
-    report.results.reduce(into: mapped?.ends.mapValues(\.state) ?? [:]) { ends, test in
+    report.results.reduce(into: mapped?.ends ?? [:]) { ends, test in
       if let alone = test.alone { ends[test.id] = alone.state }
     }
   }
@@ -266,7 +266,7 @@ extension IntegrationRun {
   {
     let (ends, gap) = try program.session.mapSerially(
       program.swiftTesting, of: program.listing.swiftTesting, record: &record)
-    tests.mapped?.ends.merge(ends) { first, _ in first }
+    tests.mapped?.ends.merge(ends.mapValues(\.state)) { first, _ in first }
     var product = program.builder.build()
     try retry(&product, of: program.listing, with: &program.session, &record)
     try isolate(

@@ -78,7 +78,7 @@ extension TestSession {
   ///
   /// - Returns: how they ended, and why some of them are missing, as a sentence; nil if none is.
   mutating func mapSerially(_ tests: [TestID], of listed: [TestID], record: inout StepRecord) throws(IntegrationStop)
-    -> (ends: [TestID: TestAttempt], gap: String?)
+    -> (ends: [TestID: TestResult], gap: String?)
   {
     guard mapsTests, !tests.isEmpty else { return ([:], nil) }
     guard counting(isSerial: true) != nil else { return ([:], nil) }
@@ -121,11 +121,13 @@ extension EndedTestProcess {
   }
 
   /// How the tests of a process ended that ran them one after the other: the one that was open is what ended it.
-  fileprivate var mappedEnds: [TestID: TestAttempt] {
+  fileprivate var mappedEnds: [TestID: TestResult] {
     let open = Set(run.openTests)
     let ended: TestState = hang != nil ? .timedOut : crash != nil ? .crashed : .notRun
     return run.results.keyed(by: \.id) { test in
-      TestAttempt(state: open.contains(test.id) ? ended : test.state, duration: test.duration)
+      TestResult(
+        id: test.id, library: test.library, state: open.contains(test.id) ? ended : test.state,
+        duration: test.duration, failures: test.failures)
     }
   }
 }

@@ -180,7 +180,7 @@ extension IntegrationRecord.Case {
 
 extension TestAttempt {
   fileprivate var rounded: TestAttempt {
-    TestAttempt(state: state, duration: duration.roundedToMilliseconds, message: message)
+    TestAttempt(state: state, duration: duration.roundedToMilliseconds, message: message, more: more)
   }
 }
 

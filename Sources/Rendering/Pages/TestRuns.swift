@@ -20,7 +20,7 @@ struct TestRuns {
     let first = all[0]
     var again: [[TestAttempt]] = []
     for run in all.dropFirst(test.serialRun == nil ? 1 : 2) {
-      if let last = again.last?.last, last.state == run.state, last.message == run.message {
+      if let last = again.last?.last, last.isToldAs(run) {
         again[again.count - 1].append(run)
       } else {
         again.append([run])
@@ -41,9 +41,10 @@ struct TestRuns {
 
   /// Whether an attempt has a message that is told nowhere else.
   private var hasTable: Bool {
-    let messages = Set(test.attempts.compactMap(\.message))
-    return messages.count > 1
-      || Set(test.attempts.map(\.state)).count > 1 && !messages.isSubset(of: test.failures.map(\.message))
+    let failed = test.runs.filter { $0.message != nil }
+    return Set(failed.map(\.message)).count > 1 || Set(failed.map(\.more)).count > 1
+      || Set(test.attempts.map(\.state)).count > 1
+        && !Set(failed.map(\.message)).isSubset(of: test.failures.map(\.message))
   }
 
   var table: TemplateValue {
@@ -54,8 +55,16 @@ struct TestRuns {
         "name": .text(group.name.capitalizedFirst),
         "glyph": .text(end.state.glyph), "word": .text(end.state.word), "duration": .text(DurationText.known(time)),
         "message": .shown(end.message.map(FailureLine.brief(of:)) ?? ""),
+        "more": .optional(end.more.map { "and \(CountText.plain($0)) more" }),
       ])
     }
-    return .record(["rows": .list(rows), "count": .text(CountText.plain(test.runs.count))])
+    return .record(["rows": .list(rows)])
+  }
+}
+
+extension TestAttempt {
+  /// Whether another run ended alike, whatever time it took.
+  fileprivate func isToldAs(_ other: TestAttempt) -> Bool {
+    (state, message, more) == (other.state, other.message, other.more)
   }
 }
