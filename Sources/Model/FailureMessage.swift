@@ -77,6 +77,9 @@ extension FailureMessage {
     return nil
   }
 
+  /// Returns a condition without saying of its parts that the library did not evaluate them, as of `!(isReady)`.
+  package static func withoutUnevaluated(_ text: String) -> String { text.replacing(" → <not evaluated>", with: "") }
+
   private static func expectation(_ text: Substring, note: String?) -> ParsedFailure {
     var parsed = thrown(text) ?? ParsedFailure(assertion: assertion)
     parsed.note = note
@@ -135,7 +138,7 @@ private struct Expression {
       source = String(text[..<arrow.lowerBound])
       first = String(text[arrow.upperBound...])
     } else {
-      source = String(text)
+      source = FailureMessage.withoutUnevaluated(String(text))
     }
   }
 

@@ -94,7 +94,7 @@ struct FailureLine {
   private static func statement(_ headline: String) -> String {
     let start = "Expectation failed: "
     return headline.hasPrefix(start) && headline.count > start.count
-      ? String(headline.dropFirst(start.count)) : headline
+      ? FailureMessage.withoutUnevaluated(String(headline.dropFirst(start.count))) : headline
   }
 
   /// The first line that is not empty, its errors of Foundation reduced, cut at 300 characters.

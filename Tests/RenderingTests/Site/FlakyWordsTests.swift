@@ -67,7 +67,7 @@ struct FlakyWordsTests {
         "Confirmation was confirmed 1 time, but expected to be confirmed 2 time(s)",
         "Confirmation was confirmed 1 time, but expected to be confirmed 2 time(s)"
       ),
-      ("Expectation failed: ", "Expectation failed: "),
+      ("Expectation failed: !(flag → <not evaluated>)", "!(flag)"), ("Expectation failed: ", "Expectation failed: "),
       ("Crashed: index\n\n", "Crashed: index"),
     ])
   func brief(message: String, words: String) {
