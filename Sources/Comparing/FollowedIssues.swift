@@ -23,9 +23,13 @@ package struct FollowedIssues: Hashable, Sendable {
     }
   }
 
-  /// Takes note of how the tests of the issues ended before.
-  package mutating func note(_ histories: [TestID: TestHistory]) {
-    for index in issues.indices { issues[index].note(issues[index].test.flatMap { histories[$0] }) }
+  /// Takes note of how the tests of the issues ended before and now.
+  package mutating func note(_ histories: [TestID: TestHistory], _ results: [TestResult]) {
+    let results = results.keyed(by: \.id)
+    for index in issues.indices {
+      guard let test = issues[index].test, let history = histories[test] else { continue }
+      issues[index].note(history, results[test])
+    }
   }
 }
 

@@ -275,6 +275,9 @@ extension TestResult {
     [attempts.first ?? TestAttempt(self), serialRun].compactMap(\.self) + attempts.dropFirst()
   }
 
+  /// Whether it was run again and never ended otherwise than red.
+  package var failedEveryRetry: Bool { attempts.count > 1 && runs.allSatisfy(\.state.isRed) }
+
   /// The durations of all its runs that are known, in seconds.
   package var timesOfRuns: [Double] { runs.compactMap(\.time) }
 

@@ -45,7 +45,7 @@ extension IntegrationRun {
       issues.isConclusive = isConclusive
       issues.memory.noteChance(in: results, alone: alone)
     }
-    issues.note(integration.histories)
+    issues.note(integration.histories, integration.tests.results)
     issues = naming(suspectsOf: issues, of: cell, in: integration, &evidence)
     issues.remember(integration.gates, in: number) { text(of: $0) }
     cell.issues = remembering(hunksBehind: issues, of: cell, in: integration)

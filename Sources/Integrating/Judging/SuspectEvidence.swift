@@ -118,6 +118,9 @@ extension IntegrationRun {
         continue
       }
       found.beginReason(ofIssueAt: index, suspects, in: number)
+      let result = integration.tests.results.first { $0.id == found.issues[index].test }
+      let history = result.flatMap { integration.histories[$0.id] }
+      found.issues[index].isKnownFlaky = history?.suggestsChance(for: result) ?? true
     }
     return found
   }

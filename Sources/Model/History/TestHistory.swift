@@ -81,6 +81,15 @@ package struct TestHistory: Hashable, Sendable {
     }.map(\.number)
   }
 
+  /// Whether chance may be what the test is red for in the newest integration: it is known to be flaky, and did not fail
+  /// again in every retry, or passed on the same code in another integration.
+  ///
+  /// - Parameter test: its result there, if it is known.
+  package func suggestsChance(for test: TestResult?) -> Bool {
+    let flaky = flakyIn
+    return !flaky.isEmpty && (test?.failedEveryRetry != true || flaky.first == moments.first?.number)
+  }
+
   /// Returns the number of the first integration in which a flaky test was red by chance, as far as is known; nil for a
   /// test that is not proved flaky.
   ///

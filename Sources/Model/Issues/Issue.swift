@@ -82,7 +82,7 @@ package struct Issue: Hashable, Sendable, Codable {
   package var silence: Silence?
   /// A silence that has expired while the issue still exists.
   package var endedSilence: Silence?
-  /// Whether it, or its reason, is new, but its test both failed and passed on the same code before.
+  /// Whether it, or its reason, is new, but may be chance: its test both failed and passed on the same code before.
   package var isKnownFlaky = false
   /// The destinations that have the issue, or had it if it is resolved; empty if all do. Those of `elsewhere` are apart.
   package var destinations: [String] = []
@@ -155,9 +155,9 @@ extension Issue {
     [silence, endedSilence].compactMap(\.self).first { $0.isQuarantine || $0.bot != nil }
   }
 
-  /// Takes note of how its test ended before.
-  package mutating func note(_ history: TestHistory?) {
-    isKnownFlaky = status == .new && kind.isOfRedTest && history?.flakyIn.isEmpty == false
+  /// Takes note of how its test ended before and now.
+  package mutating func note(_ history: TestHistory, _ test: TestResult?) {
+    isKnownFlaky = status == .new && kind.isOfRedTest && history.suggestsChance(for: test)
   }
 }
 

@@ -20,24 +20,29 @@ struct FindingAge: Equatable {
 
   var isNew: Bool { [.new, .newTest, .newlyFlaky].contains(age) }
 
+  /// Whether it is red only since now, so that what is known of its past stands beside it.
+  var isOfNow: Bool { isNew || age == .cameBack || age == .knownFlaky }
+
   /// Nil for a test that is not red, and if there is nothing to compare with.
   ///
   /// - Parameter history: the test's results in recent integrations, including this one; nil if none is known.
   init?(_ test: TestResult, baseline: Baseline?, issues: [TestID: Issue], history: TestHistory?) {
     guard let age = FindingAge(test, baseline: baseline, issues: issues) else { return nil }
-    let isFlaky = issues[test.id]?.isKnownFlaky == true || history?.flakyIn.isEmpty == false
-    self = isFlaky ? age.ofFlaky(history) : age
-  }
-
-  /// Returns the age of a failure of a test that was flaky before; one that is not new stays what it is.
-  private func ofFlaky(_ history: TestHistory?) -> FindingAge {
-    guard isNew || age == .cameBack else { return self }
-    let remarks = [age == .cameBack ? remark : nil, history.map(FlakyWords.rate)].compactMap(\.self)
-    return FindingAge(age: .knownFlaky, remark: remarks.isEmpty ? nil : remarks.joined(separator: "; "))
-  }
-
-  private init(age: Age, remark: String?) {
-    (self.age, self.remark) = (age, remark)
+    let issue = issues[test.id]
+    guard age.isOfNow, issue?.isKnownFlaky == true || history?.flakyIn.isEmpty == false else {
+      self = age
+      return
+    }
+    let mayBeChance = issue?.isKnownFlaky == true || history?.suggestsChance(for: test) == true
+    // What was open before is not new.
+    let open = mayBeChance || issue?.status != .unresolved ? nil : FindingAge(of: issue, baseline: baseline)
+    let steady = open ?? age
+    let remarks =
+      mayBeChance
+      ? [age.age == .cameBack ? age.remark : nil, history.map(FlakyWords.rate)]
+      : [steady.remark, history.flatMap(FlakyWords.past)]
+    self.age = mayBeChance ? .knownFlaky : steady.age
+    remark = remarks.compactMap(\.self).nonEmpty?.joined(separator: "; ")
   }
 
   private init?(_ test: TestResult, baseline: Baseline?, issues: [TestID: Issue]) {

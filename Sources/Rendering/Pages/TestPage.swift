@@ -49,8 +49,8 @@ struct TestPage: ReportSection, Page {
         ifAny: test.location.flatMap { $0.short == test.failures.first?.location?.short ? nil : $0.short }),
       "declaredLink": .optional(test.location.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }),
       "hasRuns": .flag(!runs.words.isEmpty), "runs": .list(runs.words.map { .text($0) }),
-      // That of a test which is known to be flaky stands beside its age.
-      "rate": report.age(of: test)?.age == .knownFlaky
+      // Of a failure that is new, that stands beside its age.
+      "rate": report.age(of: test)?.isOfNow == true
         ? .missing : .optional(integration.histories[test.id].flatMap(TestHistoryWords.rate)),
       "timeLimit": test.timeLimit.map { .text("limit \(DurationText.short($0))") } ?? .missing,
       "bugs": .list(TestDetails(test).bugs),

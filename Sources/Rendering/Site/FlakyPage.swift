@@ -38,7 +38,7 @@ struct FlakyPage {
       "name": .name(seen?.title ?? test.id.name),
       "suite": .shown(test.id.home),
       "link": .optional(page), "percent": .text(FlakyWords.percent(test.history)),
-      "rate": .text(FlakyWords.share(test.history)), "interval": .optional(FlakyWords.interval(test.rate)),
+      "rate": .text(FlakyWords.rate(test.history)), "interval": .optional(FlakyWords.interval(test.rate)),
       "strip": .html(OutcomeStrip(of: test.history, link: bot.link).html),
       "message": .shown(ifAny: seen?.message),
       "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),

@@ -68,14 +68,20 @@ enum FlakyWords {
     return " in \(CountText.plain(same)) of \(CountText.counted(runs.count, "run"))"
   }
 
-  /// Returns how often it failed, or passed only on retry, such as `failed in 4 of 47 integrations`.
+  /// Returns how often it was red, and how often it passed only on retry, such as `red in 1, flaky in 3 of 47 integrations`.
   static func rate(_ history: TestHistory) -> String {
-    "failed in \(share(history))"
+    let flaky = history.failedAtFirst - history.redCount
+    let counts = [("red", history.redCount), ("flaky", flaky)].filter { $0.1 > 0 }
+    let words = counts.map { "\($0.0) in \(CountText.plain($0.1))" }.joined(separator: ", ")
+    return "\(words) of \(CountText.counted(history.runs.count, "integration"))"
   }
 
-  /// Returns the numbers alone, such as `4 of 47 integrations`.
-  static func share(_ history: TestHistory) -> String {
-    "\(CountText.plain(history.failedAtFirst)) of \(CountText.counted(history.runs.count, "integration"))"
+  /// Returns where it is known to be flaky, such as `flaky in 7`; nil if it is not.
+  static func past(_ history: TestHistory) -> String? {
+    let numbers = history.flakyIn.reversed().map { "\($0)" }
+    guard !numbers.isEmpty else { return nil }
+    let left = numbers.count > 3 ? ["\(CountText.plain(numbers.count - 3)) more"] : []
+    return "flaky in \(CountText.list(numbers.prefix(3) + left))"
   }
 
   /// Returns of which integrations some tests are known to be flaky.

@@ -5,7 +5,7 @@ package enum TestHistoryWords {
   /// The maximum number of integrations that are named.
   private static let mostNumbers = 6
 
-  /// Returns how often a test failed that is flaky, such as `failed in 3 of 13 integrations`; nil for one that is not.
+  /// Returns how often a test failed that is flaky, such as `flaky in 3 of 13 integrations`; nil for one that is not.
   static func rate(_ history: TestHistory) -> String? {
     guard history.runs.count > 1, !history.flakyIn.isEmpty else { return nil }
     return FlakyWords.rate(history)

@@ -46,6 +46,27 @@ struct TestHistoryTests {
     #expect(history("9 a main p", "8 a main s").flakyIn.isEmpty)
   }
 
+  @Test("What fails in every retry is no chance, unless the same code passed elsewhere")
+  func chance() {
+    func result(_ attempts: TestState...) -> TestResult {
+      TestResult(
+        id: test, library: .swiftTesting, state: .failed,
+        attempts: attempts.map { TestAttempt(state: $0, duration: 1) })
+    }
+    let flaky = history("9 c main f", "8 b main p", "7 a main P")
+    #expect(flaky.suggestsChance(for: result()), "It was not run again.")
+    #expect(flaky.suggestsChance(for: nil))
+    #expect(!flaky.suggestsChance(for: result(.failed, .failed)))
+    #expect(!flaky.suggestsChance(for: result(.failed, .crashed, .failed)))
+    #expect(flaky.suggestsChance(for: result(.failed, .skipped)))
+    var serial = result(.failed, .failed)
+    serial.serialRun = TestAttempt(state: .passed, duration: 1)
+    #expect(flaky.suggestsChance(for: serial))
+    let elsewhere = history("9 b main f", "8 b main p", "7 a main P")
+    #expect(elsewhere.suggestsChance(for: result(.failed, .failed)))
+    #expect(!history("9 b main f", "8 a main p").suggestsChance(for: result()))
+  }
+
   @Test("Uncommitted changes are other code than their commit's, so that another end proves nothing")
   func uncommitted() {
     #expect(history("9 a* main f", "8 a main p").flakyIn.isEmpty)

@@ -9,14 +9,15 @@ struct FindingAgeTests {
 
   private func findingAge(
     _ state: TestState = .failed, before states: [TestID: TestState]?, issue: Model.Issue? = nil,
-    known: [Model.Issue] = [], history: TestHistory? = nil
+    known: [Model.Issue] = [], history: TestHistory? = nil, attempts: Int = 0
   ) -> FindingAge? {
     let baseline = states.map {
       Baseline(
         number: 41, commit: CommitID(rawValue: "a"), outcome: .testFailures, tests: TestCounts(), totals: nil,
         files: [:], duration: 1, warnings: 0, states: $0, issues: known)
     }
-    let test = TestResult(id: id, library: .xctest, state: state)
+    let runs = Array(repeating: TestAttempt(state: state, duration: 1), count: attempts)
+    let test = TestResult(id: id, library: .xctest, state: state, attempts: runs)
     return FindingAge(test, baseline: baseline, issues: issue.map { [id: $0] } ?? [:], history: history)
   }
 
@@ -86,7 +87,7 @@ struct FindingAgeTests {
     let found = findingAge(before: [id: .passed], history: flaky)
     #expect(found?.age == .knownFlaky)
     #expect(found?.isNew == false)
-    #expect(found?.remark == "failed in 2 of 3 integrations")
+    #expect(found?.remark == "red in 1, flaky in 1 of 3 integrations")
     let steady = history([(.failed, false), (.passed, false), (.failed, false)])
     #expect(findingAge(before: [id: .passed], history: steady)?.age == .new)
     #expect(findingAge(before: [id: .failed], history: flaky)?.age == .old)
@@ -96,6 +97,24 @@ struct FindingAgeTests {
     let told = findingAge(before: [id: .passed], issue: issue)
     #expect(told?.age == .knownFlaky)
     #expect(told?.remark == nil)
+  }
+
+  @Test(
+    "A test that was flaky before and failed in every retry is what it would be otherwise, and says where it was flaky")
+  func steady() {
+    let flaky = history([(.failed, false), (.passed, false), (.passed, true)])
+    let found = findingAge(before: [id: .passed], history: flaky, attempts: 3)
+    #expect(found?.age == .new && found?.isNew == true)
+    #expect(found?.remark == "flaky in 40")
+    var issue = issue(.new, since: 42, age: 0)
+    issue.life?.cameBackFrom = 30
+    let back = findingAge(before: [id: .passed], issue: issue, history: flaky, attempts: 2)
+    #expect(back?.age == .cameBack && back?.remark == "last in 30; flaky in 40")
+    // That it passed by chance in between does not resolve it.
+    let open = self.issue(.unresolved, since: 38, age: 4)
+    let still = findingAge(before: [id: .passed], issue: open, history: flaky, attempts: 2)
+    #expect(still?.age == .old && still?.remark == "since 38; flaky in 40")
+    #expect(findingAge(before: [id: .passed], issue: open, history: flaky)?.age == .knownFlaky)
   }
 
   @Test("A red test that was red before says since when")

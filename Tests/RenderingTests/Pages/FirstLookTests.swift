@@ -195,11 +195,11 @@ struct FirstLookTests {
           verdict: TestVerdicts.Verdict(state: .passed, duration: 1, isFlaky: isFlaky))
       })
     let mixed = try PageSite(report).text("index.html")
-    #expect(mixed.contains(#"<b class="dim">· failed in 2 of 3 integrations</b>"#))
+    #expect(mixed.contains(#"<b class="dim">· flaky in 2 of 3 integrations</b>"#))
     #expect(mixed.contains("first flaky in \(report.integration.number - 2)"))
     #expect(mixed.contains("g big is-warning"))
     let path = ReportPaths(tests: [test.id]).page(of: test.id)
-    #expect(try PageSite(report).text(path).contains("<span>failed in 2 of 3 integrations</span>"))
+    #expect(try PageSite(report).text(path).contains("<span>flaky in 2 of 3 integrations</span>"))
     report.integration.reasons = [.testsFlaky([test.title])]
     #expect(try PageSite(report).text("index.html").contains("g big is-flaky"))
   }

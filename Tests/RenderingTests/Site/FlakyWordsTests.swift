@@ -21,8 +21,12 @@ struct FlakyWordsTests {
   @Test("How often a test failed, and how often it is likely to")
   func rate() {
     let history = history([("main", flaky), ("main", passed), ("main", passed), ("main", passed)])
-    #expect(FlakyWords.rate(history) == "failed in 1 of 4 integrations")
-    #expect(FlakyWords.share(history) == "1 of 4 integrations")
+    #expect(FlakyWords.rate(history) == "flaky in 1 of 4 integrations")
+    let red = TestVerdicts.Verdict(state: .failed, duration: 1, isFlaky: false)
+    let mixed = self.history([("main", red), ("main", passed), ("main", flaky), ("main", flaky)])
+    #expect(FlakyWords.rate(mixed) == "red in 1, flaky in 2 of 4 integrations")
+    #expect(FlakyWords.past(mixed) == "flaky in 1 and 2")
+    #expect(FlakyWords.past(self.history([("main", red), ("main", passed)])) == nil)
     #expect(FlakyWords.interval(FailureRate(failures: 3, runs: 20)) == "likely 5–36%")
     #expect(
       FlakyWords.interval(FailureRate(failures: 3, runs: 19)) == nil, "Few runs leave nearly every rate possible.")
