@@ -124,11 +124,12 @@ extension ComparisonPage {
         let files = folder.files.filter { shown.contains($0.path) }
         guard !files.isEmpty else { continue }
         // The sums of the only folder are those of its target.
-        if folders.count > 1 {
+        let isApart = folders.count > 1
+        if isApart {
           rows.append(
             group(folder.name, folder.files, in: folders.filter { $0.path == folder.name }, style: "l1 dir"))
         }
-        rows += files.sorted(by: Self.isWorse).map(row)
+        rows += files.sorted(by: Self.isWorse).map { row($0, depth: isApart ? 2 : 1) }
       }
       return .record(["rows": .list(rows)])
     }
@@ -161,7 +162,7 @@ extension ComparisonPage {
     return .record(fields)
   }
 
-  private func row(_ file: CoverageSides.File) -> TemplateValue {
+  private func row(_ file: CoverageSides.File, depth: Int) -> TemplateValue {
     var fields = fields(
       before: file.before, after: file.after, lines: file.lines, byChance: file.linesByChance,
       newParts: Self.partCount([file])
@@ -170,7 +171,7 @@ extension ComparisonPage {
       return places?.first.flatMap { links.source(file.path, $0.first) }
     }
     fields["name"] = .name(SourceLocation.fileName(of: file.path))
-    fields["style"] = "t fileish l2"
+    fields["style"] = .text("t fileish l\(depth)")
     fields["oldPath"] = .shown(ifAny: file.oldPath)
     fields["link"] = .optional(file.after == nil ? nil : links.source(file.path, nil))
     return .record(fields)
