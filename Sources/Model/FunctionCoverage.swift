@@ -32,6 +32,8 @@ package struct FunctionCoverage: Hashable, Sendable {
   package var folded: [Folded]
   /// Whether there is no function as such, as for a property that is known only by the closures in its initial value.
   package var isOnlyFolded = false
+  /// Whether it is the statements at the top level of a Swift file.
+  package var isTopLevel = false
   /// The number of additional functions this stands for, made by one macro at the same place; the name covers all of
   /// them.
   package var twins = 0

@@ -137,7 +137,7 @@ struct CoverageFunctionTests {
   @Test("Thousands of overloads of one name take no longer than as many functions")
   func manyOverloads() {
     let growth = Growth.atFourTimes(1_000, of: Self.overloads) { codes, names in
-      let functions = FunctionFolding.fold(codes, demangled: names)
+      let functions = FunctionFolding.fold(codes, demangled: names, in: "a.swift")
       #expect(functions.count == codes.count / 2)
       #expect(functions.allSatisfy { $0.folded == [.init(.closure, count: 1)] })
     }
@@ -184,7 +184,9 @@ struct CoverageFunctionTests {
     "$s4mainSiyKXEfu2_SiyXEfU2_": "closure #4 in implicit closure #4 in ",
   ]
 
-  @Test("Closures at top level belong to the main function", arguments: ["main", "Tool_main"])
+  @Test(
+    "Closures at top level belong to its code, not to a function named by the compiler",
+    arguments: ["main", "Tool_main"])
   func topLevel(main: String) throws {
     let text =
       "[\(functionRecord("$s4mainSbSi_SitXEfU_", 3, "[2,9,4,2,3,0,0,0]")),\(functionRecord(main, 1, "[1,1,1,20,1,0,0,0]")),"
@@ -193,7 +195,8 @@ struct CoverageFunctionTests {
       + "\(functionRecord("$s4mainSiyKXEfu2_SiyXEfU2_", 0, "[6,12,6,18,0,0,0,0]"))]"
     let functions = try exportedFunctions(
       text, demangled: Self.topLevelClosures.merging([main: "main", "$s4main3topSiyF": "top()"]) { $1 })
-    #expect(functions.map(\.name) == ["main", "top()"])
+    #expect(functions.map(\.name) == ["top-level code", "top()"])
+    #expect(functions.map(\.isTopLevel) == [true, false])
     #expect(functions.map(\.count) == [1, 1])
     #expect(functions[0].folded.map(\.count) == [3, 0, 0])
     #expect(functions[0].regions.map(\.start.line) == [1, 2, 6, 6])

@@ -89,7 +89,7 @@ struct CxxFunctionNameTests {
         start: SourcePosition(line: index + 1, column: 1), end: SourcePosition(line: index + 1, column: 9), count: 1)
       return FunctionCode(.init(symbol: symbol, count: 1, regions: 0..<0), regions: [region])
     }
-    let functions = FunctionFolding.fold(codes, demangled: names)
+    let functions = FunctionFolding.fold(codes, demangled: names, in: "a.cpp")
     #expect(functions.map(\.symbol) == ["_Z1fIiEvv", "_Z1fIlEvv"])
     #expect(functions.map(\.name) == ["f()", "f()"])
     #expect(functions.map(\.folded.count) == [0, 2])
@@ -118,7 +118,7 @@ struct CxxFunctionNameTests {
         start: SourcePosition(line: index + 1, column: 1), end: SourcePosition(line: index + 1, column: 9), count: 1)
       return FunctionCode(.init(symbol: name.0, count: 1, regions: 0..<0), regions: [region])
     }
-    let functions = FunctionFolding.fold(codes, demangled: Dictionary(uniqueKeysWithValues: names))
+    let functions = FunctionFolding.fold(codes, demangled: Dictionary(uniqueKeysWithValues: names), in: "a.cpp")
     #expect(
       functions.map { "\($0.line) \($0.name) \($0.folded.count)" } == [
         "1 lambda in pool 1", "3 lambda in pool 0", "4 lambda in pool::(anonymous namespace) 0", "5 lambda in pool 0",

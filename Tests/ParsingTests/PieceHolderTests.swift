@@ -16,7 +16,7 @@ struct PieceHolderTests {
         .init(symbol: function.symbol, count: function.count, regions: 0..<0), regions: [region])
     }
     let names = Dictionary(functions.map { ($0.symbol, $0.name) }) { $1 }
-    return FunctionFolding.fold(codes, demangled: names).map { function in
+    return FunctionFolding.fold(codes, demangled: names, in: "a.swift").map { function in
       "\(function.name) \(function.isOnlyFolded ? "-" : "\(function.count)") \(function.folded.map(\.count))"
     }
   }

@@ -178,7 +178,7 @@ extension CoverageExport {
   ) -> FileCoverage {
     var coverage = coverage(
       of: file, path: path, target: target,
-      functions: FunctionFolding.fold(functions.united(in: file.name), demangled: demangled))
+      functions: FunctionFolding.fold(functions.united(in: file.name), demangled: demangled, in: file.name))
     coverage.conditions = conditions(of: file, on: coverage.lines)
     coverage.totals.branches = coverage.conditions.branches
     coverage.llvmBranches = file.summary.branches.total > 0 ? file.summary.branches : nil

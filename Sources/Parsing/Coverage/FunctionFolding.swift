@@ -8,6 +8,8 @@ struct FunctionFolding {
     var name: String
     /// The common prefix of the mangled names of everything in the declaration.
     var stem: Substring
+    /// Whether it is the function that the top-level statements become.
+    var isTopLevel = false
     var members: [Member] = []
   }
 
@@ -40,14 +42,17 @@ struct FunctionFolding {
   private var main: Int?
   private var namesakes: [String: Namesakes] = [:]
 
+  /// - Parameter file: the path of the file that they are in.
   /// - Returns: the declarations, in source order.
-  static func fold(_ functions: [FunctionCode], demangled: [String: String]) -> [FunctionCoverage] {
-    FunctionFolding(functions, demangled: demangled).declarations.map(coverage).sorted { one, other in
-      (one.regions.first?.start ?? none, one.symbol) < (other.regions.first?.start ?? none, other.symbol)
-    }
+  static func fold(_ functions: [FunctionCode], demangled: [String: String], in file: String) -> [FunctionCoverage] {
+    FunctionFolding(functions, demangled: demangled, isSwift: SourceSuffix.suffix(of: file) == "swift").declarations
+      .map(coverage).sorted { one, other in
+        (one.regions.first?.start ?? none, one.symbol) < (other.regions.first?.start ?? none, other.symbol)
+      }
   }
 
-  private init(_ functions: [FunctionCode], demangled: [String: String]) {
+  /// - Parameter isSwift: whether the functions are of a Swift file; in C, the main function is one like any other.
+  private init(_ functions: [FunctionCode], demangled: [String: String], isSwift: Bool) {
     var pieces: [(Member, String)] = []
     for code in functions {
       let readable = demangled[code.symbol] ?? ""
@@ -59,7 +64,7 @@ struct FunctionFolding {
       if parts.role == .piece {
         pieces.append((member, parts.declaration))
       } else {
-        add(member, to: parts.declaration)
+        add(member, to: parts.declaration, isSwift: isSwift)
       }
     }
     // Pieces can be added only now that all declarations are known.
@@ -68,13 +73,17 @@ struct FunctionFolding {
 
   private static let none = SourcePosition(line: 0, column: 0)
 
-  private mutating func add(_ member: Member, to name: String) {
+  private mutating func add(_ member: Member, to name: String, isSwift: Bool) {
     let stem = Self.stem(of: member)
-    if FunctionName.isMain(member.code.symbol) { main = declarations.count }
+    let isMain = FunctionName.isMain(member.code.symbol)
+    if isMain { main = declarations.count }
     if member.role != .function, let index = namesakes[name]?.byStem[stem] {
       declarations[index].members.append(member)
     } else {
-      append(Declaration(name: name, stem: stem, members: [member]))
+      let isTopLevel = isMain && isSwift
+      append(
+        Declaration(
+          name: isTopLevel ? FunctionName.topLevelCode : name, stem: stem, isTopLevel: isTopLevel, members: [member]))
     }
   }
 
@@ -165,6 +174,7 @@ struct FunctionFolding {
       regions: regions.map(\.region), entries: regions.indices.filter { regions[$0].isEntry },
       folded: folded.map { FunctionCoverage.Folded(FunctionName.kind(of: $0.name, $0.role), count: $0.code.count) })
     function.isOnlyFolded = rank == .piece
+    function.isTopLevel = declaration.isTopLevel
     function.twins = (twins?.count ?? 1) - 1
     return function
   }

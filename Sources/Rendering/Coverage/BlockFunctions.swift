@@ -34,13 +34,16 @@ struct BlockFunctions {
     return first.isOnlyDefaultArguments ? "A default argument of" : "A closure in"
   }
 
-  /// The words after that name: `was never called`, or, with others, `and 1 more function were never called`.
+  /// The words after that name: `was never called`, or, with others, `and 1 more function were never called`; the code at
+  /// top level is not called.
   var neverWords: String {
     let others = Self.words(ofOthers: otherFunctionsCount)
     let areMany = others != nil || (first?.twins ?? 0) > 0
     let verb =
       if !areCallsKnown {
         "\(areMany ? "have" : "has") no counted call"
+      } else if first?.isTopLevel ?? false {
+        "never ran"
       } else if others == nil, first?.isOnlyDefaultArguments ?? false {
         "was never used"
       } else {

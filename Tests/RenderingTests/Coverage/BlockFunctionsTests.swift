@@ -59,6 +59,15 @@ struct BlockFunctionsTests {
       try what(10...15, [values, c]) == "A default argument of <code>A.f(_:) and 1 more function were never called")
   }
 
+  @Test("Code at top level is not called, but runs")
+  func topLevel() throws {
+    var main = function("top-level code", 10...12)
+    main.isTopLevel = true
+    #expect(try what(10...12, [main]) == "<code>top-level code never ran")
+    #expect(
+      try what(10...15, [main, function("c()", 13...15)]) == "<code>top-level code and 1 more function never ran")
+  }
+
   @Test("Where one of them was called, none is said to have never been")
   func called() throws {
     let (c, d) = (function("A.c()", 8...12, 3), function("A.d()", 13...15))
