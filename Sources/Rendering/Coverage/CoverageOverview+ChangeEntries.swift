@@ -69,11 +69,12 @@ extension CoverageOverview {
       let source = source(touched.path)
       return touched.partlyRan.map { line in
         let reason = source.flatMap { source in
-          stretches[line, default: []].lazy.compactMap { PartlyRanReason(of: $0, in: file, source) }.first
+          stretches[line, default: []].lazy.map { DeadPlace($0, in: file, source) }
+            .compactMap { place in PartlyRanReason(place)?.sentence(naming: place.quote) }.first
         }
         return ChangeEntry(
           file: file, block: UncoveredBlock(lines: line...line), sign: "+", tone: .part, what: "new, partly ran",
-          neverRan: false, reason: (reason?.sentence).map(file.reason))
+          neverRan: false, reason: reason.map(file.reason))
       }
     }
   }
@@ -134,7 +135,7 @@ extension CoverageOverview {
     fields["tone"] = .text(entry.tone.rawValue)
     fields["what"] = .text(entry.what)
     if let reason = entry.reason {
-      fields["reason"] = .text(reason)
+      fields["reason"] = .shown(reason)
       fields["inside"] = .missing
     }
     return .record(fields)

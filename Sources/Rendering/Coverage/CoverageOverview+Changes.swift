@@ -33,8 +33,11 @@ extension CoverageOverview {
 
   /// The gates that failed, each with its finding.
   var failedGates: [TemplateValue] {
-    integration.gates.filter { $0.state == .failed }.map {
-      .shown("\($0.name.capitalizedFirst) failed: \($0.finding(beside: integration.baseline?.number))")
+    integration.gates.filter { $0.state == .failed }.map { gate in
+      let finding = gate.finding(beside: integration.baseline?.number)
+      let earlier = integration.changes?.patch.value.flatMap { patch in gate.earlier(than: patch) { names[$0] } }
+      return .shown(
+        "\(gate.name.capitalizedFirst) failed: \([finding, earlier].compactMap(\.self).joined(separator: "; "))")
     }
   }
 
@@ -72,10 +75,10 @@ extension CoverageOverview {
     ])
   }
 
-  /// Returns a sentence about a change that leaves no line uncovered. That it has no counted line is told by its figure;
-  /// where nothing else follows, it is the whole section.
+  /// Returns a sentence about a change that leaves no line uncovered and loses none. That it has no counted line is told
+  /// by its figure; where nothing else follows, it is the whole section.
   private func clean(_ patch: PatchCoverage?, _ found: ChangeEntries, isAlone: Bool) -> String? {
-    guard let patch, found.isClean, isAlone || noCode(patch) == nil else { return nil }
+    guard let patch, found.isClean, found.lost.isEmpty, isAlone || noCode(patch) == nil else { return nil }
     return PatchCoverage.clean(patch, unchangedSince: unchangedSince)
   }
 
@@ -187,25 +190,27 @@ extension CoverageOverview {
     ])
   }
 
-  /// Returns the figures about the change: the lines that it left uncovered, lost and gained.
+  /// Returns the figures about the change: the lines that it left uncovered, lost and gained; what it broke comes first where
+  /// it left nothing uncovered.
   func changeFigures() -> [TemplateValue] {
     guard let changes = integration.changes else { return [] }
     let (patch, comparison) = (changes.patch.value, changes.comparison.value)
     let uncovered = Self.figure(
       "Uncovered in this change",
       patch.map { noCode($0) == nil ? CountText.plain($0.tally.uncovered) : "–" } ?? "unknown",
-      whole: patch.map { noCode($0) ?? Self.words($0.tally) + Self.left($0) } ?? changes.patch.reason ?? "",
+      whole: patch.map { noCode($0) ?? words($0) + Self.left($0) } ?? changes.patch.reason ?? "",
       link: patch == nil ? nil : "#change",
       isRed: integration.hasFailedPatchGate && patch.map { $0.tally.uncovered > 0 } == true)
     let loss =
-      comparison.map(Self.loss)
+      comparison.map(loss)
       ?? Self.figure(
         "Lost and gained", "unknown", whole: changes.comparison.reason ?? "")
-    return [uncovered, loss].compactMap(\.self)
+    let isLossFirst = patch?.tally.uncovered == 0 && comparison?.lostLines.isEmpty == false
+    return (isLossFirst ? [loss, uncovered] : [uncovered, loss]).compactMap(\.self)
   }
 
   /// Nil if nothing was lost or gained.
-  private static func loss(_ comparison: CoverageComparison) -> TemplateValue? {
+  private func loss(_ comparison: CoverageComparison) -> TemplateValue? {
     let (lost, gained) = (comparison.lostLines.count, comparison.lines(.gained).count)
     let regions = [ChangeCategory.lost, .gained].map { comparison.regions[$0] - comparison.regionsByChance[$0] }
     guard lost + gained + regions[0] + regions[1] > 0 else { return nil }
@@ -216,15 +221,19 @@ extension CoverageOverview {
     let also =
       isSameOfRegions
       ? "and \(CountText.counted(regions[0] + regions[1], "region"))" : "regions: \(ofRegions.joined(separator: ", "))"
-    return figure(
+    return Self.figure(
       isOne ? lost > 0 ? "Lost" : "Gained" : "Lost and gained", CountText.plain(isOne ? lost + gained : lost),
       unit: isOne ? CountText.agreeing(lost + gained, "line", "lines") : "lost · \(CountText.plain(gained)) gained",
-      whole: ofRegions.isEmpty ? "" : also, link: lost > 0 ? "#lost" : nil)
+      whole: ofRegions.isEmpty ? "" : also, link: lost > 0 ? "#lost" : nil,
+      isRed: lost > 0 && integration.hasFailedLossGate)
   }
 
-  private static func words(_ patch: LineTally) -> String {
-    "of \(CountText.counted(patch.total, "changed line"))"
-      + (patch.partial > 0 ? "; \(CountText.plain(patch.partial)) partly ran" : "")
+  /// Returns of how many changed lines it is; a failed gate beside it may count those since another integration.
+  private func words(_ patch: PatchCoverage) -> String {
+    let since = integration.gates.lazy.compactMap { $0.otherOrigin(of: patch) }.first
+    let lines = since.map { "\(CountText.counted(patch.tally.total, "line")) changed since \($0)" }
+    return "of \(lines ?? CountText.counted(patch.tally.total, "changed line"))"
+      + (patch.tally.partial > 0 ? "; \(CountText.plain(patch.tally.partial)) partly ran" : "")
   }
 
   private static func figure(

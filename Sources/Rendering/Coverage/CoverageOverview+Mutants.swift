@@ -7,7 +7,6 @@ extension CoverageOverview {
   func checked(_ coverage: Coverage) -> [String: TemplateValue] {
     [
       "mutants": .optional(MutantWords.known(coverage.mutants)),
-      "checked": .optional(coverage.mutants?.value.flatMap(MutantWords.figure)),
       "unchecked": unchecked(coverage),
     ]
   }

@@ -6,8 +6,9 @@ extension CoverageOverview {
   private static let mostTraps = 40
 
   /// Returns the lists that suggest where to add tests next.
-  func next(_ coverage: Coverage) -> TemplateValue {
-    let next = NextFunctions(coverage, most: Self.mostNext, source: source)
+  /// - Parameter told: the lines of the blocks that the page lists, by path.
+  func next(_ coverage: Coverage, besides told: [String: Set<Int>]) -> TemplateValue {
+    let next = NextFunctions(coverage, most: Self.mostNext, besides: told, source: source)
     let traps = trapLines(coverage)
     guard !next.winding.isEmpty || !next.easy.isEmpty || !traps.isEmpty else { return .missing }
     let isOnly = traps.isEmpty && (next.winding.isEmpty || next.easy.isEmpty)

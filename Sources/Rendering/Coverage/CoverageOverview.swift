@@ -49,13 +49,17 @@ struct CoverageOverview {
     let entries = changeEntries(coverage)
     let worst = worst(besideChanges: entries.shown.count)
     let blocks = blocks(coverage, besides: entries.uncovered + entries.lost)
+    let listed = blocks.prefix(Self.mostBlocks)
+    let told = Self.lines(of: entries.uncovered + entries.lost).merging(
+      Dictionary(grouping: listed, by: { coverage.files[$0.file].path }).mapValues { Set($0.flatMap(\.block.lines)) }
+    ) { $0.union($1) }
     let record: [String: TemplateValue] = [
       "changes": changes(coverage, entries),
       "categories": categories(coverage),
       "hasChanges": .flag(tree?.change != nil),
       "hasCode": .flag(totals.lines.total > 0),
       "blocks": .list(
-        blocks.prefix(Self.mostBlocks).map { .record(fields(of: $0.block, in: coverage.files[$0.file])) }),
+        listed.map { .record(fields(of: $0.block, in: coverage.files[$0.file])) }),
       "blocksHeading": .text(entries.shown.isEmpty ? "Uncovered blocks" : "Other uncovered blocks"),
       "blockCount": .text(
         blocks.count > Self.mostBlocks
@@ -91,7 +95,7 @@ struct CoverageOverview {
       "unbuilt": .optional(CoverageWords.unmeasured(coverage.unmeasured.counts(.unbuilt))),
       "uncounted": UncountedList(coverage.uncounted, shown: shown, link: { link($0, nil) }).record,
       "excluded": excluded(coverage),
-      "next": next(coverage),
+      "next": next(coverage, besides: told),
       "profiles": .text(
         "\(CountText.counted(coverage.profilesRead, "profile")) read, \(CountText.plain(coverage.profilesRejected)) rejected"
       ),
@@ -214,73 +218,6 @@ struct CoverageOverview {
     }
     let more = names.count > 12 ? ["\(CountText.plain(names.count - 12)) more"] : []
     return .shown("counted in \(baseline.coverageNumber), not here: \(CountText.list(listed + more))")
-  }
-}
-
-extension CoverageOverview {
-  private static let mostBlocks = 8
-
-  /// Returns the uncovered blocks, the longest first, without the lines of the change, which are told above.
-  private func blocks(_ coverage: Coverage, besides told: [ChangeEntry]) -> [(file: Int, block: UncoveredBlock)] {
-    let told = Dictionary(grouping: told, by: \.file.path).mapValues { Set($0.flatMap(\.block.lines)) }
-    // Files are sorted by path.
-    var longest: [(file: Int, block: UncoveredBlock)] = []
-    for (index, file) in coverage.files.enumerated() {
-      let rest = file.lines.filter { told[file.path]?.contains($0.line) != true }
-      longest += UncoveredBlock.all(in: rest).map { (index, $0) }
-    }
-    longest.sort { one, other in
-      (other.block.lines.count, one.file, one.block.lines.lowerBound)
-        < (one.block.lines.count, other.file, other.block.lines.lowerBound)
-    }
-    return longest
-  }
-
-  /// Returns a block's table row: its place and its contents.
-  /// - Parameter neverRan: false for lines of which at least a part ran.
-  func fields(
-    of block: UncoveredBlock, in file: FileCoverage, neverRan: Bool = true
-  ) -> [String: TemplateValue] {
-    let first = block.lines.lowerBound, range = CountText.range(block.lines)
-    let functions = BlockFunctions(block.lines, in: file)
-    let function = functions.first
-    let isNeverCalled = neverRan && functions.areUncalled
-    // The most telling line is the first with a word of code, rather than a brace, a comment or a blank line.
-    let code =
-      isNeverCalled
-      ? nil
-      : source(file.path).map { source in
-        source.trimmedHTML(ofLine: block.lines.first { source.code.hasWords($0) } ?? first, limit: 100)
-      }
-    return [
-      "count": .text(CountText.plain(block.lines.count)),
-      "unit": .text(CountText.agreeing(block.lines.count, "line", "lines")),
-      "file": .name(names[file.path]),
-      "range": .text(range),
-      "link": link(file.path, first).map { .shown($0) } ?? .missing,
-      "neverCalled": isNeverCalled ? function.map { .name($0.name) } ?? .missing : .missing,
-      "part": .optional(functions.partWords),
-      "neverWords": .text(functions.neverWords),
-      "inside": isNeverCalled
-        ? .missing
-        : function.map { .shown([$0.name, functions.othersWords].compactMap { $0 }.joined(separator: " ")) }
-          ?? .missing,
-      "reason": .missing,
-      "code": code.map { .html($0) } ?? .missing,
-    ]
-  }
-}
-
-extension HighlightedSource {
-  /// Returns the markup of a line without surrounding blanks, cut after a number of bytes.
-  func trimmedHTML(ofLine line: Int, limit: Int) -> SafeHTML {
-    let whole = range(ofLine: line)
-    let text = trimmed(1..<(whole.count + 1), in: whole)
-    let shown = text.lowerBound..<characterStart(min(text.upperBound, text.lowerBound + limit))
-    var html = SafeHTML()
-    append(shown, to: &html)
-    if shown.count < text.count { html.append(" …") }
-    return html
   }
 }
 

@@ -18,12 +18,21 @@ enum CoverageWords {
         ? "No line ran: \(CountText.counted(lines.uncovered, "line")) never did"
         : "\(most)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
     }
+    let lost = changes?.comparison.value?.lostLines.count ?? 0
     if let patch = changes?.patch.value, patch.origin != .nothing, patch.tally.uncovered > 0 {
-      return "\(CountText.counted(patch.tally.uncovered, "changed line")) never ran; "
-        + "\(CountText.plain(lines.uncovered)) in all"
+      return "\(CountText.counted(patch.tally.uncovered, "changed line")) never ran"
+        + "\(lost > 0 ? ", \(CountText.plain(lost)) lost" : ""); \(CountText.plain(lines.uncovered)) in all"
     }
+    if lost > 0 { return loss(lost, of: lines) }
     let byChance = changes?.comparison.value?.byChance.uncoveredChange ?? 0
     return "\(count) never ran, \(change(lines.uncovered - before.uncovered, since: number, byChance: byChance))"
+  }
+
+  /// Returns how many lines are lost, such as `2 lines lost; 11 never ran`.
+  private static func loss(_ lost: Int, of lines: LineTally) -> String {
+    lost < lines.uncovered
+      ? "\(CountText.counted(lost, "line")) lost; \(CountText.plain(lines.uncovered)) never ran"
+      : "\(CountText.plain(lost)) of \(CountText.counted(lines.total, "line")) lost"
   }
 
   /// Returns a change of a number of lines, such as `2 more than in 6` and `12 more than in 10, 2 of them by chance`.
@@ -78,10 +87,12 @@ enum CoverageWords {
 
   /// Returns a phrase for how much of a source ran.
   ///
-  /// - Parameter byChance: how many of its lines ran by chance.
-  static func phrase(_ file: FileCoverage, isComplete: Bool = true, byChance: Int = 0) -> String {
+  /// - Parameters:
+  ///   - lost: how many of its lines are lost.
+  ///   - byChance: how many of its lines ran by chance.
+  static func phrase(_ file: FileCoverage, isComplete: Bool = true, lost: Int = 0, byChance: Int = 0) -> String {
     let phrase = phrase(
-      file.totals.lines, isComplete: isComplete, neverRan: file.neverRanWords,
+      file.totals.lines, isComplete: isComplete, lost: file.isHeader ? 0 : lost, neverRan: file.neverRanWords,
       noneRan: file.isHeader ? "no line has a counted run" : "no line ran")
     if byChance == 0 { return phrase }
     let count = CountText.plain(byChance)
@@ -90,9 +101,11 @@ enum CoverageWords {
 
   /// Returns a phrase for how much of a file, a directory or a target ran.
   static func phrase(
-    _ lines: LineTally, isComplete: Bool, neverRan: String = "never ran", noneRan: String = "no line ran"
+    _ lines: LineTally, isComplete: Bool, lost: Int = 0, neverRan: String = "never ran",
+    noneRan: String = "no line ran"
   ) -> String {
     if lines.total == 0 { return "no code to count" }
+    if lost > 0 { return loss(lost, of: lines) }
     if lines.uncovered > 0 {
       if lines.covered == 0, isComplete { return noneRan }
       return

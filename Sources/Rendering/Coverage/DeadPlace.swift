@@ -3,6 +3,9 @@ import Syntax
 
 /// A stretch of a line that never ran, with the text around it and its surroundings in the file.
 struct DeadPlace {
+  /// The most characters of a quote.
+  private static let longestQuote = 60
+
   private let source: HighlightedSource
   var code: SourceCode { source.code }
   /// The byte range of the line.
@@ -31,6 +34,13 @@ struct DeadPlace {
   func with(_ other: DeadStretch) -> DeadPlace { DeadPlace(other, in: file, source) }
 
   var text: ArraySlice<UInt8> { source.bytes[dead] }
+
+  /// The text as it stands in a sentence: cut where it is long, or goes on in the next line.
+  var quote: String {
+    let text = String(decoding: text, as: UTF8.self)
+    guard text.count <= Self.longestQuote else { return "\(text.prefix(Self.longestQuote - 1))…" }
+    return stretch.columns.upperBound == Int.max ? "\(text) …" : text
+  }
 
   /// The rest of the line, without leading blanks.
   var after: ArraySlice<UInt8> {

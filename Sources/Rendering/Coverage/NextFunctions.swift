@@ -34,17 +34,23 @@ struct NextFunctions {
   let windingCount: Int?
   let easyCount: Int
 
-  /// - Parameter source: the highlighted text of a file; without it, the ways through its functions cannot be counted.
-  init(_ coverage: Coverage, most: Int, source: (String) -> HighlightedSource?) {
+  /// - Parameters:
+  ///   - told: lines that are listed already, by path; a function all of whose gaps begin there is in neither list.
+  ///   - source: the highlighted text of a file; without it, the ways through its functions cannot be counted.
+  init(
+    _ coverage: Coverage, most: Int, besides told: [String: Set<Int>] = [:], source: (String) -> HighlightedSource?
+  ) {
     var winding: [Place] = []
     var easy: [Place] = []
     for file in coverage.files.indices {
       let functions = coverage.files[file].functions
       let areCallsKnown = !coverage.files[file].isHeader
+      let told = told[coverage.files[file].path] ?? []
       // Functions are large values: each copy retains every part of one.
       for index in functions.indices {
         let uncovered = functions[index].regions.reduce(0) { $1.count == 0 ? $0 + 1 : $0 }
-        guard uncovered > 0 else { continue }
+        let isTold = functions[index].regions.allSatisfy { $0.count > 0 || told.contains($0.start.line) }
+        guard uncovered > 0, !isTold else { continue }
         // A function known only by its closures may have been called.
         let isEasy =
           functions[index].count == 0 && !functions[index].isOnlyFolded && areCallsKnown

@@ -108,7 +108,8 @@ struct SourcePage {
   private var phrase: String {
     guard let coverage = plan.coverage, !leads else { return verdict.phrase }
     return CoverageWords.phrase(
-      coverage, isComplete: report.isComplete, byChance: coverage.totals.lines.uncovered == 0 ? byChance[.gained] : 0)
+      coverage, isComplete: report.isComplete, lost: comparison?.file.lines(.lost).count ?? 0,
+      byChance: coverage.totals.lines.uncovered == 0 ? byChance[.gained] : 0)
   }
 
   private var lines: Range<Int> { plan.parts[part] }

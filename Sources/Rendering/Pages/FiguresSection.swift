@@ -197,6 +197,11 @@ extension Integration {
     }
   }
 
+  /// Whether a gate failed that names the lost lines.
+  var hasFailedLossGate: Bool {
+    gates.contains { $0.state == .failed && CoverageGate(rule: $0.rule) == .noLostCoverage }
+  }
+
   /// Whether there was no build to test and measure, which the page already states.
   var isUnbuilt: Bool { outcome == .buildErrors && tests.counts.listed == 0 }
 

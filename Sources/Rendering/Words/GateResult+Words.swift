@@ -38,6 +38,26 @@ extension GateResult {
     return CountText.counted(lines.count, unit)
   }
 
+  /// Returns the integration since which a change is counted, if the gate tells of lines changed since another; otherwise nil.
+  func otherOrigin(of change: PatchCoverage) -> Int? {
+    guard tellsPatch, let base, case .integration(let number) = change.origin, base.number != number else { return nil }
+    return number
+  }
+
+  /// Returns the lines that it failed for but that a change does not have, since it counts from an earlier integration, such
+  /// as `from earlier changes: Mass.swift:18`; nil if there are none.
+  ///
+  /// - Parameter name: returns the displayed name of a file.
+  func earlier(than change: PatchCoverage, _ name: (String) -> String) -> String? {
+    guard otherOrigin(of: change) != nil else { return nil }
+    let known = Set(change.neverRan)
+    let lines = LinePlaces((lines ?? []).filter { !known.contains($0) })
+    guard !lines.places.isEmpty else { return nil }
+    let left = lines.lineCount(behind: Self.mostPlaces)
+    return "from earlier changes: \(lines.text(first: Self.mostPlaces, name))"
+      + (left > 0 ? " and \(CountText.counted(left, "more line"))" : "")
+  }
+
   /// How many more lines would have to run, such as `5 more needed`; nil unless it asks for a share of the
   /// changed lines.
   var need: String? {

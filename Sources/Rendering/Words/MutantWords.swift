@@ -84,16 +84,6 @@ package enum MutantWords {
     return counts.compactMap(\.self).joined(separator: " and ")
   }
 
-  /// Returns how many functions and conditions are checked, out of those that could be tried.
-  static func figure(_ report: MutationReport) -> String? {
-    let counts = [(report.functions, "function"), (report.conditions, "condition")].compactMap { subjects, word in
-      let judged = subjects.filter(\.isJudged)
-      let checked = judged.count { $0.unnoticed == nil }
-      return judged.isEmpty ? nil : "\(CountText.plain(checked)) of \(CountText.counted(judged.count, word))"
-    }
-    return counts.isEmpty ? nil : "\(counts.joined(separator: " and ")) checked"
-  }
-
   /// Returns what is known about checked functions, for the coverage page; nil if it was not requested.
   static func known(_ mutants: Answer<MutationReport>?) -> String? {
     switch mutants {

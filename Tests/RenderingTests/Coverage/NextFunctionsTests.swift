@@ -52,6 +52,10 @@ struct NextFunctionsTests {
     #expect(next.winding.map(\.function.name) == ["A.many()", "A.few()"])
     #expect(next.winding.map(\.ways) == [10, 5])
     #expect(next.easy.map(\.function.name) == ["never()"])
+    // What is listed as blocks already.
+    let told = NextFunctions(coverage, most: 10, besides: [coverage.files[0].path: [2, 60, 61]]) { _ in source }
+    #expect(told.winding.map(\.function.name) == ["A.many()"])
+    #expect(told.easy.isEmpty && told.easyCount == 0)
     let unknown = NextFunctions(coverage, most: 10) { _ in nil }
     #expect(unknown.winding.isEmpty && unknown.easy.count == 1)
   }

@@ -32,8 +32,9 @@ func partlyRanReason(in marked: String, path: String = "a.swift", neverRan: [Int
   let probe = PartlyRanProbe(marked)
   let lines = neverRan.map { LineCoverage(line: $0, count: 0, state: .neverRan) }
   return PartlyRanReason(
-    of: probe.stretches[probe.asked], in: file(lines: lines, dead: probe.stretches),
-    HighlightedSource(probe.source, path: path))
+    DeadPlace(
+      probe.stretches[probe.asked], in: file(lines: lines, dead: probe.stretches),
+      HighlightedSource(probe.source, path: path)))
 }
 
 /// The sentences below the lines of a Swift source that hold stretches which never ran.

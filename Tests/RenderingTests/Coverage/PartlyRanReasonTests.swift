@@ -127,6 +127,27 @@ struct PartlyRanReasonTests {
     #expect(reason(marked) == nil)
   }
 
+  @Test(
+    "Away from its line, a stretch is named by its text",
+    arguments: [
+      ("a ? ⟦\"one\"⟧ : c", "`\"one\"` never ran."), ("⟦  case .a: b⟧", "`case .a: b` never ran."),
+      ("  f(⟦a + b⟧)", "f never evaluated `a + b`."), ("if ⟦a == b⟧ {", "`a == b` was never reached."),
+      ("a.map(⟦\\.b⟧)", "`\\.b`, which is passed here, was never called."),
+      ("a ?? ⟦b⟧", "The right side of ?? never ran: the left side was never nil."),
+      ("a ? ⟦\(String(repeating: "b", count: 61))⟧ : c", "`\(String(repeating: "b", count: 59))…` never ran."),
+    ])
+  func naming(_ marked: String, _ expected: String) {
+    let probe = PartlyRanProbe(marked)
+    let place = DeadPlace(
+      probe.stretches[probe.asked], in: file(lines: [], dead: probe.stretches),
+      HighlightedSource(probe.source, path: "a.swift"))
+    #expect(PartlyRanReason(place)?.sentence(naming: place.quote) == expected)
+    let open = DeadPlace(
+      DeadStretch(line: 1, columns: 3..<Int.max), in: file(lines: []),
+      HighlightedSource(Array("  case .a:\n    b\n".utf8), path: "a.swift"))
+    #expect(open.quote == "case .a: …")
+  }
+
   @Test("A stretch inside a dead one gives no reason of its own")
   func inner() {
     let lines = [LineCoverage(line: 1, count: 1, state: .partlyRan)]
