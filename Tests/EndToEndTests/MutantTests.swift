@@ -181,7 +181,7 @@ extension Integrations {
       #expect(try story.all.report.words("coverage/Sources-Shop-Basket.swift.html").contains(sentence))
       let page = try story.all.report.words("coverage.html")
       #expect(page.contains("Ran, but not checked"))
-      #expect(page.contains("7 of 8 functions and 2 of 3 conditions checked"))
+      #expect(page.contains("8 functions tried") && page.contains("3 conditions tried"))
       #expect(
         story.all.run.output.contains(
           "\nMutants   1 function and 1 condition that ran are not checked, such as Basket.label() in Sources/Shop/Basket.swift:"

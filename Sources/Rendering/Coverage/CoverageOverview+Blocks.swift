@@ -25,6 +25,15 @@ extension CoverageOverview {
     Dictionary(grouping: places, by: \.file.path).mapValues { Set($0.flatMap(\.block.lines)) }
   }
 
+  /// Returns the lines of listed blocks, and of those of the change that are listed apart, by path.
+  static func told(
+    _ blocks: ArraySlice<(file: Int, block: UncoveredBlock)>, of coverage: Coverage, _ entries: ChangeEntries
+  ) -> [String: Set<Int>] {
+    blocks.reduce(into: lines(of: entries.uncovered + entries.lost)) { told, listed in
+      told[coverage.files[listed.file].path, default: []].formUnion(listed.block.lines)
+    }
+  }
+
   /// Returns a block's table row: its place and its contents.
   /// - Parameter neverRan: false for lines of which at least a part ran.
   func fields(

@@ -1,5 +1,4 @@
 import Model
-import Syntax
 
 /// The page about the coverage of all counted files.
 struct CoverageOverview {
@@ -50,9 +49,6 @@ struct CoverageOverview {
     let worst = worst(besideChanges: entries.shown.count)
     let blocks = blocks(coverage, besides: entries.uncovered + entries.lost)
     let listed = blocks.prefix(Self.mostBlocks)
-    let told = Self.lines(of: entries.uncovered + entries.lost).merging(
-      Dictionary(grouping: listed, by: { coverage.files[$0.file].path }).mapValues { Set($0.flatMap(\.block.lines)) }
-    ) { $0.union($1) }
     let record: [String: TemplateValue] = [
       "changes": changes(coverage, entries),
       "categories": categories(coverage),
@@ -95,7 +91,7 @@ struct CoverageOverview {
       "unbuilt": .optional(CoverageWords.unmeasured(coverage.unmeasured.counts(.unbuilt))),
       "uncounted": UncountedList(coverage.uncounted, shown: shown, link: { link($0, nil) }).record,
       "excluded": excluded(coverage),
-      "next": next(coverage, besides: told),
+      "next": next(coverage, besides: Self.told(listed, of: coverage, entries)),
       "profiles": .text(
         "\(CountText.counted(coverage.profilesRead, "profile")) read, \(CountText.plain(coverage.profilesRejected)) rejected"
       ),

@@ -211,49 +211,6 @@ struct ChangePagesTests {
     #expect(signs == ["new, never ran", "lost:", "lost, ran 3× in 41"])
   }
 
-  @Test("A loss stands first where the change left nothing uncovered, and what is uncovered does elsewhere")
-  func lossFirst() throws {
-    func page(_ now: [String]) throws -> String {
-      var report = ChangeSample(
-        before: ["1|a()", "3|b()", "0|e()"], now: now + ["0|e()"], hunks: [.init(old: 3..<3, new: 3..<4)]
-      ).report
-      report.integration.gates = [GateResult(rule: "no-lost-coverage", state: .failed, sentence: "1 line lost.")]
-      return try #require(try CoverageSite.render(report)["coverage.html"])
-    }
-    let clean = try page(["1|a()", "0|b()", "1|c()"])
-    #expect(clean.contains("<h1>1 line lost; 2 never ran</h1>") && !clean.contains("No line of this change"))
-    let names = try part(of: clean, from: "<dl class=\"figures\">", to: "</dl>").matches(of: /<dt>([^<]*)</)
-    #expect(names.map { String($0.1) }.prefix(3) == ["Uncovered share", "Lost", "Uncovered in this change"])
-    #expect(clean.contains("<dt>Lost</dt><dd class=\"worse\">"))
-    let both = try page(["1|a()", "0|b()", "0|c()"])
-    #expect(both.contains("<h1>1 changed line never ran, 1 lost; 3 in all</h1>"))
-    let other = try part(of: both, from: "<dl class=\"figures\">", to: "</dl>").matches(of: /<dt>([^<]*)</)
-    #expect(other.map { String($0.1) }.prefix(3) == ["Uncovered share", "Uncovered in this change", "Lost"])
-  }
-
-  @Test("A gate that counts from an earlier integration names its lines of earlier changes")
-  func earlierGate() throws {
-    var report = ChangeSample(
-      before: ["1|a()", "0|old()"], now: ["1|a()", "0|old()", "0|new()"], hunks: [.init(old: 3..<3, new: 3..<4)]
-    ).report
-    var gate = GateResult(rule: "patch=80", state: .failed, sentence: "2 of 2 changed lines never ran.")
-    gate.share = Tally(total: 2, covered: 0)
-    gate.lines = [2, 3].map { SourceLocation(file: ChangeSample.path, line: $0) }
-    func page(since number: Int) throws -> String {
-      gate.base = .commit(report.integration.commit.id, number: number)
-      report.integration.gates = [gate]
-      return try #require(try CoverageSite.render(report)["coverage.html"])
-    }
-    let earlier = try page(since: 40)
-    #expect(
-      earlier.contains(
-        ">80% patch gate failed: 0 of 2 lines changed since 40 ran; from earlier changes: Greeter.swift:2</p>"))
-    #expect(earlier.contains(">of 1 line changed since 41</dd>"))
-    let same = try page(since: 41)
-    #expect(same.contains(">80% patch gate failed: 0 of 2 changed lines ran</p>"))
-    #expect(same.contains(">of 1 changed line</dd>"))
-  }
-
   @Test("Commits without a file are said to have changed nothing")
   func nothingChanged() throws {
     var report = ChangeSample(before: ["1|a()"], now: ["2|a()"]).report
