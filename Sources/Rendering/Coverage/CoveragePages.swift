@@ -6,7 +6,6 @@ import Syntax
 package struct CoveragePages: Sendable {
   let report: SharedIntegration
   /// The integration since which no file changed; nil if some did, or if that is unknown.
-  /// The integration since which no file changed; nil if some did, or if that is unknown.
   let unchangedSince: Int?
   private let facts: ReportFacts
   private let library: TemplateLibrary
@@ -17,7 +16,7 @@ package struct CoveragePages: Sendable {
   private let plans: [SourcePlan]
   private let indices: [String: Int]
   private let verdicts: [String: SourceVerdict]
-  /// The indices of the plans with uncovered blocks, ascending.
+  /// The indices of the plans that arrows lead to, ascending.
   private let gaps: [Int]
   /// The tests whose lines are known, each with the address of its row relative to a source page.
   private let tests: [SourceTests.Named]
@@ -70,7 +69,7 @@ package struct CoveragePages: Sendable {
     let inOrder = tree?.files.compactMap { $0.path.flatMap { counted[$0] } } ?? []
     let plans = inOrder + Self.others(report, notes, targets: targets, counted: Set(counted.keys))
     self.plans = plans
-    gaps = plans.indices.filter { plans[$0].isCounted && !plans[$0].blocks.isEmpty }
+    gaps = plans.indices.filter { plans[$0].isCounted && !plans[$0].stops.isEmpty }
     indices = Dictionary(plans.enumerated().map { ($1.path, $0) }) { first, _ in first }
   }
 
@@ -188,11 +187,11 @@ package struct CoveragePages: Sendable {
   /// The pages of targets and directories with rows that are not on the page about all files.
   var directories: [ReportPart] {
     guard let cut else { return [] }
-    return cut.branches.map { branch in
+    return cut.branches.enumerated().map { index, branch in
       ReportPart {
         try branch.pages.indices.map { part in
           let page = DirectoryPage(
-            branch: branch, part: part, cut: cut, report: report, link: { link(to: $0, line: $1) })
+            index: index, part: part, cut: cut, report: report, link: { link(to: $0, line: $1) })
           return ReportPart.File(
             path: branch.pages[part],
             bytes: try library.render("coverage-directory", in: page.frame(facts), page.record))

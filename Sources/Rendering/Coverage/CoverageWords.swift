@@ -28,6 +28,11 @@ enum CoverageWords {
     return "\(count) never ran, \(change(lines.uncovered - before.uncovered, since: number, byChance: byChance))"
   }
 
+  /// Returns how many changed lines never ran.
+  static func changed(_ lines: LineTally, neverRan: String = "never ran") -> String {
+    "\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "changed line")) \(neverRan)"
+  }
+
   /// Returns how many lines are lost, such as `2 lines lost; 11 never ran`.
   private static func loss(_ lost: Int, of lines: LineTally) -> String {
     lost < lines.uncovered

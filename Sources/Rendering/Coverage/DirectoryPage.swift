@@ -2,15 +2,17 @@ import Model
 
 /// The page of a directory or a target, or a part of it, with rows that are not on the page about all files.
 struct DirectoryPage {
-  let branch: TreeCut.Branch
+  /// The index of the directory or target among those that have pages.
+  let index: Int
   /// The index of this page among those of the branch, from 0.
   let part: Int
-  /// The choice of rows, which determines the directories below that have pages.
+  /// The choice of rows, which determines the directories that have pages.
   let cut: TreeCut
   let report: SharedIntegration
   /// The address of a file or of one of its lines, relative to the top of the report.
   let link: (String, Int?) -> String?
 
+  private var branch: TreeCut.Branch { cut.branches[index] }
   private var node: CoverageTree.Node { branch.node }
   private var isTarget: Bool { node.kind == .target }
 
@@ -19,7 +21,7 @@ struct DirectoryPage {
       branch.target.name, path: "\(facts.coveragePage)#\(CoverageTree.anchor(ofTarget: branch.target.name))")
     let trail = [.init("Coverage", path: facts.coveragePage)] + (isTarget ? [] : [target]) + [.init(node.plainName)]
     return PageFrame(
-      title: heading, root: "../", section: .coverage, trail: trail, facts: facts,
+      title: "\(facts.bot): \(heading)", root: "../", section: .coverage, trail: trail, facts: facts,
       isShared: true)
   }
 
@@ -32,6 +34,8 @@ struct DirectoryPage {
       "incomplete": .shown(ifAny: report.incompleteReason),
       "files": .text(CountText.counted(node.files.count, "file")),
       "share": .optional(CountText.percent(lines.uncovered, of: lines.total)),
+      "patchFigure": .optional(
+        node.change.flatMap { $0.patch.uncovered > 0 ? CoverageWords.changed($0.patch) : nil }),
       "isNew": .flag(isNew),
       "path": .shown(ifAny: node.path.flatMap { $0.isEmpty ? nil : $0 }),
       "contents": .text(node.children.contains { $0.kind == .directory } ? "Directories and files" : "Files"),
@@ -41,11 +45,22 @@ struct DirectoryPage {
       "rows": .list(rows),
       "total": total,
       "pager": Pager.record(branch.pages.map { "../\($0)" }, current: part, of: "the files"),
+      "previous": neighbour(index - 1), "next": neighbour(index + 1),
     ].merging(FileList.Order.allCases.map { ($0.key, .missing) }) { value, _ in value }
   }
 
   private var heading: String {
-    "\(VisibleText.of(node.plainName)): \(CoverageWords.phrase(node.totals.lines, isComplete: report.isComplete))"
+    let phrase = CoverageWords.phrase(
+      node.totals.lines, isComplete: report.isComplete, lost: node.change?.lost ?? 0)
+    return "\(VisibleText.of(node.plainName)): \(phrase)"
+  }
+
+  /// Returns a link to another directory or target; missing if there is none.
+  private func neighbour(_ index: Int) -> TemplateValue {
+    guard cut.branches.indices.contains(index), let page = cut.branches[index].pages.first else { return .missing }
+    return .record([
+      "name": .shown(cut.branches[index].node.plainName), "address": .text("../\(page)"),
+    ])
   }
 
   /// Whether the baseline knows no file of it, which is then said once.

@@ -83,7 +83,7 @@ struct FileList {
 
   func frame(_ facts: ReportFacts) -> PageFrame {
     PageFrame(
-      title: "Files \(order.words)", root: "", section: .coverage,
+      title: "\(facts.bot) \(facts.number): files \(order.words)", root: "", section: .coverage,
       trail: [.init("Coverage", path: "coverage.html"), .init("Files \(order.words)")], facts: facts)
   }
 

@@ -27,6 +27,7 @@ struct SourceListing {
 
   let source: HighlightedSource
   let coverage: FileCoverage
+  /// The stops of the file.
   let blocks: [UncoveredBlock]
   private let neverRanWords: String
   /// Differ between the parts of a long file, which share everything else.
@@ -47,7 +48,7 @@ struct SourceListing {
     let coverage = coverage.withOwnCounts(in: source.code)
     self.source = source
     self.coverage = coverage
-    self.blocks = coverage.uncoveredBlocks
+    self.blocks = coverage.stops
     neverRanWords = coverage.neverRanWords
     self.neighbours = neighbours
     self.remarks = remarks

@@ -24,7 +24,7 @@ struct SourcePage {
   let suspects: [Int: TemplateValue]
 
   func frame(_ facts: ReportFacts) -> PageFrame {
-    let title = heading
+    let title = "\(facts.bot): \(heading)"
     guard let coverage = plan.coverage, !leads else {
       return PageFrame(
         title: title, root: "../", section: .tests,
@@ -83,7 +83,7 @@ struct SourcePage {
     [
       "heading": .text(heading),
       "verdict": leads ? .text(verdict.glyph) : .missing,
-      "linesLead": leads ? .missing : .text(verdict.linesLead),
+      "linesLead": leads ? .missing : .optional(verdict.bad),
       "failedLines": failedLines,
       "path": .shown(shownPath),
       "uncounted": leads
@@ -130,16 +130,16 @@ struct SourcePage {
 
   /// The targets of "next" and "previous" at the last and the first block of this page.
   var neighbours: SourceListing.Neighbours {
-    let before = plan.blocks.last { $0.lines.lowerBound < lines.lowerBound }
-    let after = plan.blocks.first { $0.lines.lowerBound >= lines.upperBound && plan.shows(line: $0.lines.lowerBound) }
+    let before = plan.stops.last { $0.lines.lowerBound < lines.lowerBound }
+    let after = plan.stops.first { $0.lines.lowerBound >= lines.upperBound && plan.shows(line: $0.lines.lowerBound) }
     return SourceListing.Neighbours(
       previous: before.map { gap("↑", "previous", "line \($0.lines.lowerBound)", neighbour($0)) }
         ?? surroundings.previousGap.map {
-          gap("←", "previous", $0.fileName, $0.neighbour(ofLine: $0.blocks.last?.lines.lowerBound))
+          gap("←", "previous", $0.fileName, $0.neighbour(ofLine: $0.stops.last?.lines.lowerBound))
         },
       next: after.map { gap("↓", "next", "line \($0.lines.lowerBound)", neighbour($0)) }
         ?? surroundings.nextGap.map {
-          gap("→", "next", $0.fileName, $0.neighbour(ofLine: $0.blocks.first?.lines.lowerBound))
+          gap("→", "next", $0.fileName, $0.neighbour(ofLine: $0.stops.first?.lines.lowerBound))
         })
   }
 
@@ -147,9 +147,9 @@ struct SourcePage {
     SourceListing.Link(arrow: arrow, words: "\(which) gap: \(place)", address: address)
   }
 
-  /// The links to the nearest uncovered blocks from a page on which none begins; otherwise each block has them.
+  /// The links to the nearest stops from a page without any; otherwise each stop has them.
   private var gaps: TemplateValue {
-    guard plan.isCounted, shownBlocks.isEmpty else { return .missing }
+    guard plan.isCounted, shownStops.isEmpty else { return .missing }
     let (previous, next) = (neighbours.previous, neighbours.next)
     guard previous != nil || next != nil else { return .missing }
     func record(_ link: SourceListing.Link?, _ words: String) -> TemplateValue {
@@ -171,7 +171,8 @@ struct SourcePage {
     let lines = plan.remarks.bubbles.keys.sorted()
     let entries = lines.prefix(20).map { line in
       TemplateValue.record([
-        "tests": verdict.tests(at: line), "line": .number(line), "suspect": suspects[line] ?? .missing,
+        "lead": .optional(verdict.lead(at: line)), "tests": verdict.tests(at: line), "line": .number(line),
+        "suspect": suspects[line] ?? .missing,
         "link": .text(plan.neighbour(ofLine: line)),
       ])
     }
@@ -179,9 +180,9 @@ struct SourcePage {
     return .record(["entries": .list(entries), "more": more])
   }
 
-  /// The blocks on this page; if it is the only one, all blocks, wherever the text ends.
-  var shownBlocks: [UncoveredBlock] {
-    plan.pages.count == 1 ? plan.blocks : plan.blocks.filter { lines.contains($0.lines.lowerBound) }
+  /// The stops on this page; if it is the only one, all of them, wherever the text ends.
+  var shownStops: [UncoveredBlock] {
+    plan.pages.count == 1 ? plan.stops : plan.stops.filter { lines.contains($0.lines.lowerBound) }
   }
 
   /// The functions of the file; on a part of it, those that begin there.
@@ -254,15 +255,13 @@ extension SourcePage {
     guard let patch = report.integration.changes?.patch.value, patch.origin != .nothing, let coverage = plan.coverage,
       let tally = patch.files.first(where: { $0.path == plan.path })?.tally, tally.uncovered > 0
     else { return .missing }
-    return .text(
-      "\(CountText.plain(tally.uncovered)) of \(CountText.counted(tally.total, "changed line")) \(coverage.neverRanWords)"
-    )
+    return .text(CoverageWords.changed(tally, neverRan: coverage.neverRanWords))
   }
 
   /// The blocks, each with the marks of its lines, so that the list can follow the selection of lines.
   var blocks: TemplateValue {
     .list(
-      shownBlocks.map { block in
+      shownStops.map { block in
         .record([
           "line": plan.shows(line: block.lines.lowerBound) ? .number(block.lines.lowerBound) : .missing,
           "changes": .shown(ifAny: plan.remarks.marks.keys(in: block.lines)),
@@ -296,7 +295,7 @@ extension SourcePage {
   /// Whether this change and what is near it is less than the whole file.
   private var leavesLinesOut: Bool {
     let marks = plan.remarks.marks
-    let near = marks.context(around: plan.remarks.history.places, blocks: plan.blocks)
+    let near = marks.context(around: plan.remarks.history.places, blocks: plan.stops)
     return lines.contains { !marks.lines.contains($0) && !near.contains($0) }
   }
 }
@@ -350,8 +349,9 @@ extension SourcePage {
       "isNew": .flag(isComparable && before == nil),
       "incomplete": .shown(ifAny: report.incompleteReason),
       "difference": plan.kind == .test ? .missing : difference(file),
-      "hasBlocks": .flag(!shownBlocks.isEmpty),
-      "hasWays": .flag(shownBlocks.count > 1 || !shownBlocks.isEmpty && neighbours.hasAny),
+      "hasBlocks": .flag(!shownStops.isEmpty),
+      "blocksHeading": .text(lines.uncovered > 0 ? "Uncovered blocks" : "Partly ran"),
+      "hasWays": .flag(shownStops.count > 1 || !shownStops.isEmpty && neighbours.hasAny),
     ]
   }
 

@@ -94,9 +94,9 @@ enum SourceParts {
 
 extension FileCoverage {
   /// Returns at least the sum of `extraWeights`, much faster.
-  /// - Parameter blocks: the number of uncovered blocks.
-  func extraWeight(blocks: Int) -> Int {
-    blocks * 500 + deadStretches.count * 250 + conditions.count * ConditionRemarks.weight
+  /// - Parameter stops: the number of its stops.
+  func extraWeight(stops: Int) -> Int {
+    stops * 500 + deadStretches.count * 250 + conditions.count * ConditionRemarks.weight
       // A region begins and ends, and either may add a count and one for the code before it on the line.
       + functions.reduce(0) { $0 + 250 + $1.name.utf8.count * 8 + $1.regions.count * 4 * PartCount.weight }
   }
@@ -104,7 +104,7 @@ extension FileCoverage {
   /// The bytes that the lines of the file add to its page besides their text.
   var extraWeights: [Int: Int] {
     var extra: [Int: Int] = [:]
-    for block in uncoveredBlocks { extra[block.lines.lowerBound, default: 0] += 500 }
+    for stop in stops { extra[stop.lines.lowerBound, default: 0] += 500 }
     for stretch in deadStretches { extra[stretch.line, default: 0] += 250 }
     for condition in conditions { extra[condition.line, default: 0] += ConditionRemarks.weight }
     extra.merge(partCountWeights) { $0 + $1 }

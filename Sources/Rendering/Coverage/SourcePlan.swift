@@ -17,7 +17,8 @@ final class SourcePlan: Sendable {
   let parts: [Range<Int>]
   /// The pages of the parts, relative to the top of the report; the first is the page of the file.
   let pages: [String]
-  let blocks: [UncoveredBlock]
+  /// The places that arrows lead to, one after the other.
+  let stops: [UncoveredBlock]
   /// The number of lines in each part that never ran; empty while there is only one part.
   let neverRanOfParts: [Int]
 
@@ -35,12 +36,12 @@ final class SourcePlan: Sendable {
     self.kind = kind
     self.bytes = bytes
     self.remarks = remarks
-    let blocks = coverage?.uncoveredBlocks ?? []
-    self.blocks = blocks
+    let stops = coverage?.stops ?? []
+    self.stops = stops
     parts =
       bytes.map {
         let weights = remarks.weights
-        let counted = coverage?.extraWeight(blocks: blocks.count) ?? 0
+        let counted = coverage?.extraWeight(stops: stops.count) ?? 0
         return SourceParts.lines(
           of: $0, brought: weights.values.reduce(0, +) + remarks.mutants.weight + counted,
           extra: (coverage?.extraWeights ?? [:]).merging(weights) { $0 + $1 },
@@ -59,7 +60,7 @@ final class SourcePlan: Sendable {
     bytes = plan.bytes
     remarks = plan.remarks
     parts = plan.parts
-    blocks = plan.blocks
+    stops = plan.stops
     self.pages = pages
     var counts = plan.parts.map { _ in 0 }
     var part = 0

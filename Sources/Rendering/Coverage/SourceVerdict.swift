@@ -19,6 +19,8 @@ struct SourceVerdict {
   private(set) var states: [TestState] = []
   /// The tests that say something about a line, by its number.
   private(set) var names: [Int: [Named]] = [:]
+  /// What the messages at a line mean, by its number.
+  private(set) var kinds: [Int: Set<FailureNotes.Kind>] = [:]
 
   /// Whether there is anything to say.
   var isEmpty: Bool { worst == nil && flaky.isEmpty && knownIssues == 0 && states.isEmpty }
@@ -37,6 +39,7 @@ struct SourceVerdict {
     case .flaky: flaky.insert(test.id)
     case .known: knownIssues += 1
     }
+    kinds[line, default: []].insert(kind)
     let named = Named(title: test.quotedTitle, page: page)
     if names[line]?.contains(named) != true { names[line, default: []].append(named) }
   }

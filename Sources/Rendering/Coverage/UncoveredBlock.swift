@@ -21,4 +21,11 @@ package struct UncoveredBlock: Hashable, Sendable {
 extension FileCoverage {
   /// The uncovered blocks of the file, ascending.
   package var uncoveredBlocks: [UncoveredBlock] { UncoveredBlock.all(in: lines) }
+
+  /// The places that readers go through: the uncovered blocks, or, in a file without any, the lines that partly ran.
+  var stops: [UncoveredBlock] {
+    let blocks = uncoveredBlocks
+    guard blocks.isEmpty else { return blocks }
+    return lines.filter { $0.state == .partlyRan }.map { UncoveredBlock(lines: $0.line...$0.line) }
+  }
 }

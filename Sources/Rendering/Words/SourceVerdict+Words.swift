@@ -39,15 +39,21 @@ extension SourceVerdict {
   }
 
   /// How many tests failed in it, and how; nil if none did.
-  private var bad: String? {
+  var bad: String? {
     let ends = ended.sorted { $0.key.rank < $1.key.rank }
       .map { "\(CountText.counted($1.count, "test")) \($0.past)" }
     let parts = ends + (failures > 0 ? [CountText.counted(failures, "failure")] : [])
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// What stands before the lines with messages.
-  var linesLead: String { bad ?? (flaky.isEmpty ? "known issues" : "flaky") }
+  /// Returns what stands before the tests that say something about a line; nil if one of them failed there.
+  func lead(at line: Int) -> String? {
+    switch kinds[line] {
+    case [.known]: "known issue"
+    case [.flaky]: "flaky"
+    default: nil
+    }
+  }
 
   /// Returns the tests that say something about a line, as they stand before its number.
   func tests(at line: Int) -> TemplateValue {

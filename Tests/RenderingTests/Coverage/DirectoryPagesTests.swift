@@ -1,3 +1,4 @@
+import Comparing
 import Model
 import Testing
 
@@ -86,7 +87,14 @@ struct DirectoryPagesTests {
   @Test(
     "The tree and the page of a directory look as accepted", arguments: ["coverage", "directories/Sources-Big-Folder1"])
   func golden(_ name: String) throws {
-    var report = many(12, folders: 3)
+    let report = changed(many(12, folders: 3))
+    let page = try #require(try pages(report, longest: 5000)["\(name).html"])
+    let tree = try #require(page.split(separator: "<main id=\"content\">\n").last?.split(separator: "</main>").first)
+    try GoldenFile("coverage-directories/\(name.split(separator: "/").last ?? "").html").compare(with: String(tree))
+  }
+
+  /// Returns a report in which the first line of one file is new, the third of another ran before, and two files are new.
+  private func changed(_ report: Report) -> Report {
     // As the compiler counts: each line is a function.
     let files = (report.integration.coverage.coverage?.files ?? []).map { counted in
       let lines = counted.lines.map { line in
@@ -95,13 +103,45 @@ struct DirectoryPagesTests {
       let functions = lines.map { CoverageSample.function("f\($0.line)()", $0.line...$0.line, count: $0.count) }
       return file(counted.path, target: counted.target, lines: lines, functions: functions)
     }
-    report.integration.coverage = .available(Coverage(files: files))
-    report.integration.baseline?.files = files.dropLast(2).keyed(by: \.path, \.totals)
-    report.integration.baseline?.targets = files.dropLast(2).keyed(by: \.path, \.target)
-    report.integration.changes = changes(of: "Sources/Big/Folder1/File1.swift")
-    let page = try #require(try pages(report, longest: 5000)["\(name).html"])
-    let tree = try #require(page.split(separator: "<main id=\"content\">\n").last?.split(separator: "</main>").first)
-    try GoldenFile("coverage-directories/\(name.split(separator: "/").last ?? "").html").compare(with: String(tree))
+    let folder = "Sources/Big/Folder1"
+    let before = files.dropLast(2).map { counted in
+      var lines = counted.lines
+      if counted.path == "\(folder)/File1.swift" {
+        lines = lines.dropFirst().map { LineCoverage(line: $0.line - 1, count: $0.count, state: $0.state) }
+      }
+      if counted.path == "\(folder)/File7.swift" { lines[2] = LineCoverage(line: 3, count: 2, state: .ran) }
+      let functions = lines.map { CoverageSample.function("f\($0.line)()", $0.line...$0.line, count: $0.count) }
+      return file(counted.path, target: counted.target, lines: lines, functions: functions)
+    }
+    let new = files.suffix(2).map {
+      FileDifference(status: .added, oldPath: nil, newPath: $0.path, lines: .allNew)
+    }
+    let modified = FileDifference(
+      status: .modified, oldPath: "\(folder)/File1.swift", newPath: "\(folder)/File1.swift",
+      lines: LineMap(hunks: [.init(old: 1..<1, new: 1..<2)]))
+    let difference = SourceDifference([modified] + new)
+    let (coverage, earlier) = (Coverage(files: files), Coverage(files: before))
+    var report = report
+    report.integration.coverage = .available(coverage)
+    report.integration.baseline?.totals = earlier.totals
+    report.integration.baseline?.files = before.keyed(by: \.path, \.totals)
+    report.integration.baseline?.targets = before.keyed(by: \.path, \.target)
+    report.integration.changes = CoverageChanges(
+      comparison: .known(CoverageComparison(of: coverage, with: earlier, baseline: 41, difference: difference)),
+      patch: .known(PatchCoverage(of: coverage, touchedBy: difference, origin: .integration(41))))
+    return report
+  }
+
+  @Test("The page of a directory names what the change lost and left uncovered in it, and leads to the next ones")
+  func heading() throws {
+    let report = changed(many(12, folders: 3))
+    let page = try #require(try pages(report, longest: 5000)["directories/Sources-Big-Folder1.html"])
+    #expect(page.contains("<h1>Folder1: 1 line lost; 6 never ran</h1>"))
+    #expect(page.contains("<span>1 of 1 changed line never ran</span>"))
+    #expect(page.contains("<title>Greeter: Folder1: 1 line lost; 6 never ran"))
+    let ways = page.matches(of: /<a rel=(prev|next) href="([^"]*)">/).map { "\($0.1) \($0.2)" }
+    #expect(ways.count == 2 && ways.allSatisfy { $0.contains(" ../directories/Sources-Big-Folder") })
+    #expect(!ways.contains { $0.contains("Folder1") })
   }
 
   @Test("That a directory is new as a whole is said once, not of each of its files")

@@ -5,9 +5,13 @@ import Testing
 
 @Suite("The way between uncovered blocks, from pages that have none")
 struct GapLinksTests {
-  private func file(_ path: String, _ count: Int = 3, gaps: Set<Int> = []) -> FileCoverage {
+  private func file(
+    _ path: String, _ count: Int = 3, gaps: Set<Int> = [], partly: Set<Int> = []
+  ) -> FileCoverage {
     let lines = (1...count).map {
-      LineCoverage(line: $0, count: gaps.contains($0) ? 0 : 1, state: gaps.contains($0) ? .neverRan : .ran)
+      LineCoverage(
+        line: $0, count: gaps.contains($0) ? 0 : 1,
+        state: gaps.contains($0) ? .neverRan : partly.contains($0) ? .partlyRan : .ran)
     }
     return RenderingTests.file(path, target: "Greeter", lines: lines)
   }
@@ -55,6 +59,23 @@ struct GapLinksTests {
         "\(part)")
     }
     #expect(ways[parts[0]] == [] && ways[parts[parts.count - 1]] == [])
+  }
+
+  @Test("In a file without uncovered lines, those that partly ran are gone through")
+  func partly() throws {
+    let files = [file("A.swift", partly: [1, 3]), file("B.swift"), file("C.swift", gaps: [2], partly: [3])]
+    let ways = try ways(files)
+    #expect(ways["coverage/B.swift.html"] == [#"prev href="A.swift.html#L3">← previous gap: A.swift"#])
+    #expect(ways["coverage/A.swift.html"] == [] && ways["coverage/C.swift.html"] == [])
+    var report = CoverageSample.report
+    report.integration.coverage = .available(Coverage(files: files))
+    for file in files { report.sources[file.path] = Array("a\nb\nc\n".utf8) }
+    let site = try CoverageSite.render(report)
+    let page = try #require(site["coverage/A.swift.html"])
+    #expect(page.matches(of: /<tr id=L(\d) class=p data-stop>/).map { String($0.1) } == ["1", "3"])
+    #expect(page.contains("<a href=#L3>↓ next</a>") && page.contains("<h2>Partly ran</h2>"))
+    let other = try #require(site["coverage/C.swift.html"])
+    #expect(other.contains("<tr id=L3 class=p><td>") && other.contains("<h2>Uncovered blocks</h2>"))
   }
 
   @Test("Where nothing is uncovered, no way is promised")

@@ -97,7 +97,7 @@ struct PartCountTests {
     let html = listing(
       "‹9:{\n  switch a {\n  ‹2:case .a: b()›\n  ‹0:case .c: d()›\n  ‹7:default: e ?? ‹3:f››\n  }\n}›\n")
     #expect(html.contains("<tr id=L3><td>3<td>2<td>  <b>case</b>"))
-    #expect(html.contains("<tr id=L4 class=p><td>4<td><small> partly</small><td>"))
+    #expect(html.contains("<tr id=L4 class=p data-stop><td>4<td><small> partly</small><td>"))
     #expect(html.contains("<p>Only the code around it ran."))
     #expect(html.contains("<tr id=L5><td>5<td>7<td>") && html.contains("?? <sup title=3></sup>f"))
     #expect(!html.contains("title=2>") && !html.contains("title=7>"))
@@ -120,6 +120,6 @@ struct PartCountTests {
     let html = listing("‹1:{\n  f ‹3:{ (a ?? ‹2:b›) + c }›\n  d()\n}›\n")
     #expect(html.matches(of: /<sup title=[^>]*><\/sup>/).map(\.output.utf8.count).reduce(0, +) <= weights[2] ?? 0)
     #expect(weights[2] == 5 * PartCount.weight && weights[3] == nil)
-    #expect(weights.values.reduce(0, +) <= text.coverage.extraWeight(blocks: 0))
+    #expect(weights.values.reduce(0, +) <= text.coverage.extraWeight(stops: 0))
   }
 }

@@ -18,7 +18,7 @@ struct SourceListingTests {
     let lines = [(1, LineState.ran), (2, .partlyRan), (3, .ran)].map { LineCoverage(line: $0, count: 7, state: $1) }
     #expect(
       rows("a\nb\nc", lines: lines) == [
-        "<tr id=L1><td>1<td>7<td>a\n", "<tr id=L2 class=p><td>2<td>7<small> partly</small><td>b\n",
+        "<tr id=L1><td>1<td>7<td>a\n", "<tr id=L2 class=p data-stop><td>2<td>7<small> partly</small><td>b\n",
         "<tr id=L3><td>3<td>7<td>c\n",
       ])
   }

@@ -33,7 +33,7 @@ struct SourcePartsTests {
     }
     let coverage = file(lines: states, dead: dead)
     let limit = 60_000
-    let brought = coverage.extraWeight(blocks: coverage.uncoveredBlocks.count)
+    let brought = coverage.extraWeight(stops: coverage.stops.count)
     #expect(coverage.extraWeights.values.reduce(0, +) <= brought)
     let parts = SourceParts.lines(of: source.bytes, brought: brought, extra: coverage.extraWeights, limit: limit)
     for part in parts where part.count > 1 {

@@ -136,7 +136,8 @@ struct UncountedPagesTests {
     let path = "test-sources/Tests-GreeterTests-GreeterTests.swift.html"
     let red = try #require(try CoverageSite.render(Self.report())[path])
     #expect(
-      red.contains("<h1>GreeterTests.swift: 1 failure</h1>") && red.contains("<title>GreeterTests.swift: 1 failure"))
+      red.contains("<h1>GreeterTests.swift: 1 failure</h1>")
+        && red.contains("<title>Greeter: GreeterTests.swift: 1 failure"))
     #expect(red.contains("<svg class=\"g big is-failed\"") && !red.contains("is-passed"))
     #expect(red.contains(" data-stop=hot><td>") && red.contains("class=\"bubble\""))
     // How much of it ran is beside the point.
@@ -144,6 +145,19 @@ struct UncountedPagesTests {
     let green = try #require(try CoverageSite.render(Self.report(failing: false))[path])
     #expect(green.contains("<h1>GreeterTests.swift: 1 of 3 lines never ran</h1>"))
     #expect(green.contains("href=\"../coverage.html#not-counted\""))
+  }
+
+  @Test("A line that only known issues name is told apart from failures")
+  func knownIssues() {
+    let test = TestResult(id: TestID(module: "A", suite: "", name: "a()"), library: .swiftTesting, state: .failed)
+    let failure = TestFailure(location: SourceLocation(file: "A.swift", line: 3), message: "no")
+    var verdict = SourceVerdict()
+    verdict.count(.known, failure, of: test, at: 3, page: nil)
+    verdict.count(.flaky, failure, of: test, at: 5, page: nil)
+    verdict.count(.failed, failure, of: test, at: 7, page: nil)
+    #expect([3, 5, 7].map { verdict.lead(at: $0) } == ["known issue", "flaky", nil])
+    verdict.count(.failed, failure, of: test, at: 3, page: nil)
+    #expect(verdict.lead(at: 3) == nil)
   }
 
   @Test("A test's source says how each test ended where it is declared, and of coverage only what never ran")
