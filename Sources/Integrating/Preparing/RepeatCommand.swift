@@ -25,7 +25,8 @@ package struct RepeatCommand {
     build = Self.line(request, [swift, "build"] + (request.actions.contains(.test) ? ["--build-tests"] : []) + place)
     test = Self.line(request, [swift, "test"] + place)
     let options = Self.buildOptions(request, and: request.others)
-    if options == nil || !request.arguments.isEmpty || !request.environment.isEmpty, !request.bot.name.isEmpty {
+    let isUsual = request.arguments.isEmpty && request.environment.isEmpty && Set(request.actions) == [.build, .test]
+    if options == nil || !isUsual, !request.bot.name.isEmpty {
       // Only the bot's file says all of it.
       text = (words + ["--bot", request.bot.name]).map(Self.quoted).joined(separator: " ")
       unfiltered = text

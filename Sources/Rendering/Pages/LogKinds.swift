@@ -28,7 +28,9 @@ struct LogKinds {
     let text = line.prefix(4000)
     // Swift Testing's final lines about a test, a suite and the run only sum up earlier issues.
     let isIssue = contains(text.prefix(20), "✘ ") && contains(text, " recorded an issue")
-    if isIssue || contains(text, "error: ") || contains(text, "Fatal error") { return goesOn(line) ? nil : .error }
+    let isTrap =
+      contains(text, "Fatal error") || contains(text, ": Precondition failed") || contains(text, ": Assertion failed")
+    if isIssue || isTrap || contains(text, "error: ") { return goesOn(line) ? nil : .error }
     if contains(text, "warning: ") { return goesOn(line) ? nil : .warning }
     return nil
   }

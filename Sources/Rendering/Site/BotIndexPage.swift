@@ -74,9 +74,7 @@ struct BotIndexPage {
 
   /// The red branches of bots whose main branch is not red.
   private var redBeside: String? {
-    let red = bots.flatMap { bot in bot.redBesideGreen.map { "\($0) of \(bot.name)" } }
-    guard let first = red.first else { return nil }
-    return red.count == 1 ? "\(first) is red" : "\(CountText.plain(red.count)) other branches are red"
+    RedBranchWords.clause(bots.flatMap { bot in bot.redBesideGreen.map { "\($0) of \(bot.name)" } })
   }
 
   /// Returns the bots whose newest result on the main branch satisfies a predicate.

@@ -119,7 +119,9 @@ struct BotIndexRow {
       let problem = bot.state?.problems.first.map { ": \($0)" } ?? ""
       return problem + (main.told.map { "\(problem.hasSuffix(".") ? " " : "; ")\($0.number) \($0.was)" } ?? "")
     }
-    if let problem = bot.state?.problems.first { return ": \(problem)\(source)" }
+    if let problem = bot.state?.problems.first {
+      return "\(main.told == nil ? ":" : ".") \(problem)\(source)"
+    }
     if running != nil, let newest = main.told {
       let outcome = newest.outcome.isConclusive ? newest.was : newest.lowercasedOutcome
       return "; \(newest.number) \(outcome)\(source)"

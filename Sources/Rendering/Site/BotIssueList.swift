@@ -64,7 +64,7 @@ package struct BotIssueList: Sendable {
       "summary": .shown("\(silenced) in \(number)\(beside)"),
       "hasRows": .flag(!shown.isEmpty), "rows": .list(shown.map(row)),
       "allWords": .text(IssueWords.all(resolved: resolvedCount)),
-      "all": .text("\(number)/\(pages.contains(IssueIndex.path) ? IssueIndex.path : "index.html#issues")"),
+      "all": pages.contains(IssueIndex.path) ? .text("\(number)/\(IssueIndex.path)") : .missing,
       "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
     ])
   }

@@ -127,10 +127,15 @@ struct BotPage {
       let isNews = since.number == newest.number && main.lastGreen != nil
       return "\(bot.name) " + (isNews ? "\(turned)\(place) in" : "\(lately)\(place) since") + " \(since.number)"
     }
-    if newest.outcome == .succeeded { return "\(bot.name) is green\(place)" }
-    if newest.isOnlyFlaky { return "\(bot.name) is flaky\(place)" }
+    if newest.outcome == .succeeded { return "\(bot.name) is green\(place)\(besideGreen)" }
+    if newest.isOnlyFlaky { return "\(bot.name) is flaky\(place)\(besideGreen)" }
     let reasons = newest.reasonText()
     return "\(bot.name) has warnings\(place)" + (reasons.isEmpty ? "" : ". \(reasons)")
+  }
+
+  /// Which other branches are red, to follow that the main one is not; empty if none is.
+  private var besideGreen: String {
+    RedBranchWords.clause(bot.onlyBranch == nil ? states.redBranches.map(\.name) : []).map { "; \($0)" } ?? ""
   }
 
   private var facts: [TemplateValue] {

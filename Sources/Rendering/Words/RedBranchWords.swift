@@ -20,6 +20,12 @@ package enum RedBranchWords {
     return "\(lead(beside: isRed)) \(parts(branches).map { $0.name + $0.rest }.joined())"
   }
 
+  /// Returns that branches are red beside a main one that is not; nil if there are none.
+  static func clause(_ names: [String]) -> String? {
+    guard let first = names.first else { return nil }
+    return names.count == 1 ? "\(first) is red" : "\(CountText.plain(names.count)) other branches are red"
+  }
+
   /// Returns what stands before the branches.
   static func lead(beside isRed: Bool) -> String { isRed ? "also red:" : "red:" }
 
