@@ -6,21 +6,23 @@ extension IssueMemory {
   ///
   /// - Parameters:
   ///   - results: the selected tests.
-  ///   - renamed: the tests that bear other names since the memory was written; names may have been exchanged.
+  ///   - changes: which tests are new, deleted or renamed since the memory was written; nil if unknown.
   ///   - filteredOut: the tests that exist and were not selected.
   ///   - change: the changes since the files that the memory refers to; nil if unknown.
   package mutating func followTests(
-    to results: [TestResult], renamed: [TestListChanges.Renaming] = [], filteredOut: Set<TestID> = [],
+    to results: [TestResult], changes: TestListChanges? = nil, filteredOut: Set<TestID> = [],
     after change: SourceDifference? = nil
   ) {
-    let names = renamed.keyed(by: \.from, \.to)
+    let names = TestListChanges.Names(after: changes)
     for index in records.indices {
-      if let test = records[index].test { records[index].test = names[test] ?? test }
+      if let test = records[index].test { records[index].test = names[test] ?? test.withoutPlace }
     }
     let listed = filteredOut.union(results.map(\.id))
     guard records.contains(where: { $0.test.map(listed.contains) == false }) else { return }
     let files = results.keyed(by: \.id) { $0.location?.file }
-    let alike = Dictionary(grouping: listed) { $0.inAnyModule }
+    // A test that was there before is no other one by now.
+    let new = changes.map { filteredOut.union($0.added) } ?? listed
+    let alike = Dictionary(grouping: new) { $0.inAnyModule }
     for index in records.indices {
       guard let test = records[index].test, !listed.contains(test) else { continue }
       let file = records[index].location.map { change?.file(from: $0.file)?.newPath ?? $0.file }

@@ -113,11 +113,18 @@ private struct Choice {
     let known = Set(map.tests)
     var found = Set(listed.filter { !known.contains($0) || past.red.contains($0) || evidence.always.contains($0) })
     found.formUnion(map.idle)
+    found.formUnion(listed.filter(mayBeAnother))
     let changes = try past.changed.sorted().map { (path) throws(Reason) in (path, try change(of: path)) }
     let state = SharedState(evidence.sources, listed: listed, past, in: model)
     found.formUnion(state.testsRunOutside(among: listed))
     for (path, change) in changes { found.formUnion(state.tests(noticing: change, in: path)) }
     return found.intersection(listed)
+  }
+
+  /// Whether a test had another name then, and another test had its name, because the name holds a line of a source that
+  /// changed.
+  private func mayBeAnother(_ test: TestID) -> Bool {
+    test.hasPlace && past.files[test].map(past.changed.contains) != false
   }
 
   private func change(of path: String) throws(Reason) -> SharedState.Change {

@@ -13,13 +13,11 @@ extension TestChanges {
     }
     remarks = Self.remarks(before, after)
     isPaceKnown = false
-    let names = after.namesOfRenamedTests(since: before)
-    let old = before.tests.cases.keyed { names[$0.id] ?? $0.id }
-    var missing = Set(old.keys)
+    let names = after.names(ofTestsOf: before)
+    let old = before.tests.cases.filter { names[$0.id] != nil }.keyed { names[$0.id] ?? $0.id }
     let (now, told) = (TestVerdicts(after), after.testsPassedByChance(since: before))
     let lastRed = after.lastRed
     for test in after.tests.cases {
-      missing.remove(test.id)
       // One that was left out was not compared.
       if test.unaffected == true || old[test.id]?.unaffected == true { continue }
       let history = { TestHistory(of: test.id, in: [now] + earlier) }
@@ -36,7 +34,7 @@ extension TestChanges {
       }
       add(change, earlier, crossed: crossed) { told.contains(test.id) || !history().flakyIn.isEmpty }
     }
-    removed = before.tests.cases.filter { missing.contains($0.id) }.map { test in
+    removed = before.tests.cases.filter { names[$0.id] == nil }.map { test in
       TestChange(before: test, after: nil, id: test.id)
     }
     measured = measurements(from: old, to: after.tests.cases)
@@ -139,25 +137,31 @@ extension IntegrationRecord {
       }.compactMap(\.test))
   }
 
-  /// Returns the names that tests of an earlier integration of the same bot have in this one, where they had others.
+  /// Returns the names in this integration of the tests of an earlier one that are still there.
   ///
-  /// An issue that both have follows its test; what else was renamed is known since the baseline.
-  fileprivate func namesOfRenamedTests(since earlier: IntegrationRecord) -> [TestID: TestID] {
-    guard earlier.bot == bot else { return [:] }
+  /// What was renamed is known since the baseline of the same bot; else an issue that both have follows its test.
+  fileprivate func names(ofTestsOf earlier: IntegrationRecord) -> [TestID: TestID] {
+    let followed = earlier.bot == bot ? testsFollowed(since: earlier) : []
+    let changes = earlier.bot == bot && earlier.number == baseline ? tests.changes : nil
+    let told = TestListChanges.Names(after: changes)
+    var names: [TestID: TestID] = [:]
+    var left = Set(tests.cases.map(\.id))
+    func take(_ from: TestID, _ to: TestID?) {
+      if names[from] == nil, let to, left.remove(to) != nil { names[from] = to }
+    }
+    // The same place may be that of another test by now.
+    if changes == nil { for pair in followed where pair.to.hasPlace { take(pair.from, pair.to) } }
+    for test in earlier.tests.cases { take(test.id, told[test.id]) }
+    for pair in followed { take(pair.from, pair.to) }
+    return names
+  }
+
+  /// The tests of the issues that an earlier integration has, too.
+  private func testsFollowed(since earlier: IntegrationRecord) -> [TestListChanges.Renaming] {
     let before = earlier.findings.filter(\.kind.isOfRedTest).keyed(by: \.id, \.test)
-    let followed = findings.filter(\.kind.isOfRedTest).compactMap { issue in
+    return findings.filter(\.kind.isOfRedTest).compactMap { issue in
       (before[issue.id] ?? nil).flatMap { from in issue.test.map { TestListChanges.Renaming(from: from, to: $0) } }
     }
-    let told = earlier.number == baseline ? tests.changes?.renamed ?? [] : []
-    var gone = Set(earlier.tests.cases.map(\.id)).subtracting(tests.cases.map(\.id))
-    var new = Set(tests.cases.map(\.id)).subtracting(earlier.tests.cases.map(\.id))
-    var names: [TestID: TestID] = [:]
-    for renaming in followed + told where gone.contains(renaming.from) && new.contains(renaming.to) {
-      gone.remove(renaming.from)
-      new.remove(renaming.to)
-      names[renaming.from] = renaming.to
-    }
-    return names
   }
 
   /// The integrations in which its red tests were last red before they came back.

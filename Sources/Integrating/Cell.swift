@@ -94,6 +94,13 @@ struct Cell {
   var comparison: CoverageJudgement? { judgedCoverage?.comparison }
   private var measurement: Measurement? { judgedCoverage?.measurement ?? reached.measured?.measurement }
 
+  /// What it is compared with, its tests by the names that they have now.
+  var baseline: Baseline? {
+    var baseline = comparison?.baseline ?? reference.baseline
+    if let changes = known?.tests { baseline?.follow(changes) }
+    return baseline
+  }
+
   /// Nil until something is known of it.
   var coverage: CoverageReport? {
     guard measurement?.report.coverage == nil, let ended else { return measurement?.report }
@@ -115,7 +122,7 @@ struct Cell {
     integration.workingTree = run.source?.workingTree
     integration.settings = settings ?? []
     integration.circumstances = (circumstances ?? []) + dependencies
-    integration.baseline = comparison?.baseline ?? reference.baseline
+    integration.baseline = baseline
     integration.branchPoint = reference.branchPoint
     if !reference.commits.isEmpty { integration.commits = reference.commits }
     (integration.outcome, integration.reasons) = (judged.outcome, judged.reasons)

@@ -242,6 +242,21 @@ package struct Baseline: Hashable, Sendable {
       for index in exclusions.indices where exclusions[index].path == oldPath { exclusions[index].path = file.path }
     }
   }
+
+  /// Makes what is known of tests available under the names that they have by now.
+  package mutating func follow(_ changes: TestListChanges) {
+    let names = TestListChanges.Names(after: changes)
+    guard !names.areAsBefore else { return }
+    let old = states
+    states = [:]
+    for (test, state) in old {
+      if let name = names[test] { states[name] = state }
+    }
+    quits = Set(quits.compactMap { names[$0] })
+    for index in issues.indices {
+      if let test = issues[index].test { issues[index].test = names[test] ?? test.withoutPlace }
+    }
+  }
 }
 
 extension Integration {

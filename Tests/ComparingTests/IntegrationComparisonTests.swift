@@ -81,35 +81,6 @@ struct IntegrationComparisonTests {
     #expect(changes.isPaceKnown == (earlier.count == 5))
   }
 
-  @Test("A red test that its issue follows under another name is neither new nor deleted")
-  func renamedRed() {
-    func red(_ name: String, _ number: Int, id: String = "t-1") -> Integration {
-      Documents.integration(
-        number, .testFailures, commit: "b", tests: [Documents.test(name, .failed)],
-        issues: [Issue(id: id, kind: .testFailure, message: "no", test: Finding.test(name))])
-    }
-    let changes = Documents.comparison(red("old", 1), red("new", 5)).tests
-    #expect(changes.renamed.map(\.id.name) == ["new"] && changes.renamed.map(\.was?.name) == ["old"])
-    #expect(changes.added.isEmpty && changes.removed.isEmpty && changes.same == 0)
-    let others = Documents.comparison(red("old", 1), red("new", 5, id: "t-2")).tests
-    #expect(others.renamed.isEmpty && others.added.count == 1 && others.removed.count == 1)
-  }
-
-  @Test("A test that was renamed since the baseline is compared with what it was")
-  func renamedSinceBaseline() {
-    let before = Documents.integration(1, tests: [Documents.test("old", .failed), Documents.test("t", .passed)])
-    var now = IntegrationRecord(
-      Documents.integration(2, commit: "b", tests: [Documents.test("new", .passed), Documents.test("t", .passed)]))
-    now.tests.changes = TestListChanges(renamed: [.init(from: Finding.test("old"), to: Finding.test("new"))])
-    func changes(since baseline: Int) -> TestChanges {
-      now.baseline = baseline
-      return TestChanges(from: IntegrationRecord(before), to: now, earlier: [])
-    }
-    #expect(changes(since: 1).fixed.map(\.was?.name) == ["old"])
-    #expect(changes(since: 1).removed.isEmpty && changes(since: 1).same == 1)
-    #expect(changes(since: 0).removed.map(\.id.name) == ["old"], "Those names are about another one.")
-  }
-
   @Test("A test that became flaky ended otherwise")
   func flaky() {
     let changes = Documents.comparison(

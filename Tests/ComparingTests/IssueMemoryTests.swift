@@ -21,12 +21,12 @@ struct IssueMemoryTests {
   }
 
   private func integrate(
-    _ results: [TestResult], after memory: IssueMemory? = nil, renamed: [TestListChanges.Renaming] = [],
+    _ results: [TestResult], after memory: IssueMemory? = nil, changes: TestListChanges? = nil,
     filteredOut: Set<TestID> = [],
     _ change: SourceDifference? = nil
   ) -> FollowedIssues {
     var memory = memory
-    memory?.followTests(to: results, renamed: renamed, filteredOut: filteredOut, after: change)
+    memory?.followTests(to: results, changes: changes, filteredOut: filteredOut, after: change)
     let states = Dictionary(results.map { ($0.id, $0.state) }) { first, _ in first }
     return Finding.comparison(
       IssueFinder.issues(diagnostics: [], tests: results), with: memory,
@@ -71,14 +71,14 @@ struct IssueMemoryTests {
     let first = integrate([old])
     var new = try result("OldTests.Codec/keepsWithinItsTime()", in: Self.old)
     new.failures[0].message = "never"
-    let renaming = [TestListChanges.Renaming(from: old.id, to: new.id)]
-    let second = integrate([new], after: first.memory, renamed: renaming)
+    let renaming = TestListChanges(renamed: [.init(from: old.id, to: new.id)])
+    let second = integrate([new], after: first.memory, changes: renaming)
     #expect(second.issues.map(\.status) == [.unresolved])
     #expect(second.issues.map(\.id) == first.issues.map(\.id))
     #expect(second.issues.map(\.test) == [new.id])
     #expect(integrate([new], after: first.memory).issues.map(\.status) == [.new, .resolved])
     let passed = try result("OldTests.Codec/keepsWithinItsTime()", in: Self.old, .passed)
-    let third = integrate([passed], after: first.memory, renamed: renaming)
+    let third = integrate([passed], after: first.memory, changes: renaming)
     #expect(third.issues.map(\.status) == [.resolved])
     #expect(third.issues.map(\.ending) != [.testDeleted])
   }
@@ -102,7 +102,8 @@ struct IssueMemoryTests {
     let second = integrate([slow, late], after: first.memory)
     let third = integrate(
       [slow, late], after: second.memory,
-      renamed: [.init(from: slow.id, to: late.id), .init(from: late.id, to: slow.id)])
+      changes: TestListChanges(
+        renamed: [.init(from: slow.id, to: late.id), .init(from: late.id, to: slow.id)]))
     #expect(third.issues.map(\.status) == [.unresolved, .unresolved])
     func start(_ test: TestResult, in found: FollowedIssues) -> Int? {
       found.issues.first { $0.test == test.id }?.life?.streakStart
@@ -142,5 +143,32 @@ struct IssueMemoryTests {
     let both = [4, 9].map { "OldTests.Codec/load(_:)/CodecTests.swift:\($0):4" }
     let second = integrate(try both.map { try result($0, in: Self.old) }, after: first.memory)
     #expect(second.issues.map(\.status) == [.new, .new, .resolved])
+  }
+
+  @Test("The issue of an overload that was deleted is not that of the overload that has its name by now")
+  func deletedOverload() throws {
+    func overload(_ line: Int, _ state: TestState) throws -> TestResult {
+      try result("OldTests.Codec/load(_:)/CodecTests.swift:\(line):4", in: Self.old, state)
+    }
+    let tests = [try overload(4, .failed), try overload(9, .passed), try overload(14, .passed)]
+    let first = integrate(tests)
+    let changes = TestListChanges(
+      deleted: [tests[0].id],
+      renamed: [.init(from: tests[1].id, to: tests[0].id), .init(from: tests[2].id, to: tests[1].id)])
+    let second = integrate(Array(tests[0...1]), after: first.memory, changes: changes)
+    #expect(second.issues.map(\.status) == [.new, .resolved])
+    #expect(second.issues.map(\.ending) == [nil, .testDeleted])
+    #expect(second.issues.first?.id != first.issues.first?.id)
+  }
+
+  @Test("A test that was deleted is not the one of its name that stays, though that has no place in its name by now")
+  func deletedNamesake() throws {
+    let gone = try result("OldTests.Codec/slow()/A.swift:4:4", in: "Tests/OldTests/A.swift")
+    let kept = try result("OldTests.Codec/slow()/CodecTests.swift:4:4", in: Self.old, .passed)
+    let plain = try result("OldTests.Codec/slow()", in: Self.old, .passed)
+    let first = integrate([gone, kept])
+    let changes = TestListChanges(deleted: [gone.id], renamed: [.init(from: kept.id, to: plain.id)])
+    let second = integrate([plain], after: first.memory, changes: changes)
+    #expect(second.issues.map(\.ending) == [.testDeleted])
   }
 }

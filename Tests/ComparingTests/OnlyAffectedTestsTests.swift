@@ -95,6 +95,23 @@ struct OnlyAffectedTestsTests {
       run(decide([Self.cart: body(2...4)]) { $0.always = [Self.close] }) == [Self.sum, Self.empty, Self.close])
   }
 
+  @Test("Are with them those whose names hold a line of a source that changed, and were those of others")
+  func placed() {
+    let file = "Tests/TillTests/TillTests.swift"
+    let placed = TestID(module: "TillTests", suite: "TillTests", name: "test(_:)/TillTests.swift:9:4")
+    let listed = Self.listed + [placed]
+    func run(_ edits: [String: SourceEdit?]) -> Set<TestID> {
+      let decision = decide(edits, listed: listed) {
+        $0.past.map.tests.append(placed)
+        $0.past.map.sets[0].append(5)
+        $0.past.files[placed] = file
+      }
+      return self.run(decision, of: listed)
+    }
+    #expect(!run([Self.till: body(1...3)]).contains(placed))
+    #expect(run([Self.till: body(1...3), file: .bodies([])]).contains(placed))
+  }
+
   @Test("Are also those that ran nothing of the package, which may start its programs")
   func idle() {
     let listed = Self.listed + [Self.fresh]

@@ -8,22 +8,31 @@ extension IntegrationRun {
     of results: [TestResult], filteredOut: Set<TestID>, in reference: BaselineReading
   ) -> TestListChanges? {
     guard let baseline = reference.baseline, !baseline.states.isEmpty else { return nil }
+    let found = reference.document.flatMap { sources(of: results, since: $0) }
     return TestListChanges(
       from: Set(baseline.states.keys), to: Set(results.map(\.id)), filteredOut: filteredOut,
-      bodies: reference.document.map { bodies(of: results, since: $0) } ?? .init())
+      bodies: found?.bodies ?? .init(), places: found?.places)
   }
 
-  /// Reads the tests in the sources that changed since an earlier integration; none where they cannot be compared.
-  private func bodies(of results: [TestResult], since earlier: IntegrationRecord) -> TestListChanges.Bodies {
+  /// Reads where tests are declared, and the tests in the sources that changed, since an earlier integration; nil where
+  /// they cannot be compared.
+  private func sources(
+    of results: [TestResult], since earlier: IntegrationRecord
+  ) -> (places: TestPlaces, bodies: TestListChanges.Bodies)? {
     let before = earlier.tests.cases.compactMap { test in
-      test.file.map { (test.id, SourceLocation(file: $0, line: test.line ?? 0)) }
+      test.file.flatMap { file in test.line.map { (test.id, SourceLocation(file: file, line: $0)) } }
     }
     let now = results.compactMap { test in test.location.map { (test.id, $0) } }
     let files = Set((before + now).map(\.1.file))
-    guard let changed = try? difference(from: earlier.commit.id, of: files).files else { return .init() }
-    return TestListChanges.Bodies(
-      before: Self.bodies(of: before, in: changed.compactMap(\.oldPath)) { text(of: $0, at: earlier.commit.id) },
-      now: Self.bodies(of: now, in: changed.compactMap(\.newPath)) { text(of: $0) })
+    guard let difference = try? difference(from: earlier.commit.id, of: files) else { return nil }
+    let bodies = TestListChanges.Bodies(
+      before: Self.bodies(of: before, in: difference.files.compactMap(\.oldPath)) {
+        text(of: $0, at: earlier.commit.id)
+      },
+      now: Self.bodies(of: now, in: difference.files.compactMap(\.newPath)) { text(of: $0) })
+    let places = TestPlaces(
+      before: before.keyed(by: \.0, \.1), now: now.keyed(by: \.0, \.1), change: difference)
+    return (places, bodies)
   }
 
   private static func bodies(

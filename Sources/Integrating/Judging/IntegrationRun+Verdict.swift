@@ -13,7 +13,7 @@ extension IntegrationRun {
     cell.issues = issues
     cell.omissions = omissions(in: cell)
     let tests = cell.reached.tests
-    let baseline = cell.comparison?.baseline ?? cell.reference.baseline
+    let baseline = cell.baseline
     var evidence =
       Verdict.Evidence(
         built: cell.reached.build?.products != nil, diagnostics: cell.findings.diagnostics, tests: integration.tests,

@@ -12,6 +12,8 @@ struct KnownIssues {
   var isComparable = true
   /// The changes from that integration's files to those of this one; nil if they cannot be compared.
   var change: SourceDifference?
+  /// The tests that are new, deleted or renamed since; nil if unknown.
+  var tests: TestListChanges?
   /// What people have said about the issues.
   var silences: [Silence]
 }
@@ -142,9 +144,8 @@ extension IntegrationRun {
     if !files.isEmpty { known.change = try? difference(from: memory.commit, of: files) }
     if let tests = cell.reached.tests {
       let (results, filteredOut) = (tests.report.results, tests.filteredOut)
-      let changes = testListChanges(of: results, filteredOut: filteredOut, in: cell.reference)
-      known.memory?.followTests(
-        to: results, renamed: changes?.renamed ?? [], filteredOut: filteredOut, after: known.change)
+      known.tests = testListChanges(of: results, filteredOut: filteredOut, in: cell.reference)
+      known.memory?.followTests(to: results, changes: known.tests, filteredOut: filteredOut, after: known.change)
     }
     return known
   }

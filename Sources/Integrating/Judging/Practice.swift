@@ -85,8 +85,9 @@ extension IntegrationRun {
     let cell = state.report
     guard !request.practice.off.contains(.rhythm), let verdict = cell.verdict else { return nil }
     // Uncommitted changes belong to no commit, and a rerun of a commit is no beat.
-    let compared = cell.comparison?.baseline ?? cell.reference.baseline
-    guard let baseline = compared, !target.includesWorkingTree, baseline.commit != target.commit else { return nil }
+    guard let baseline = cell.baseline, !target.includesWorkingTree, baseline.commit != target.commit else {
+      return nil
+    }
     let earlier = cell.reference.document?.baseline.flatMap(commit)
     let issues = state.integration.issues
     return Rhythm(

@@ -51,7 +51,7 @@ extension IntegrationRun {
   func naming(
     suspectsOf found: FollowedIssues, of cell: Cell, in integration: Integration, _ known: inout SuspectEvidence?
   ) -> FollowedIssues {
-    guard let baseline = cell.reference.baseline, !target.includesWorkingTree else { return found }
+    guard let baseline = cell.baseline, !target.includesWorkingTree else { return found }
     var found = found
     let (new, again) = (found.new(in: number), found.redAgain(since: baseline, integration.histories))
     if !new.isEmpty || !again.isEmpty {

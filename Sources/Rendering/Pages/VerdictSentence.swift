@@ -151,10 +151,7 @@ package struct VerdictSentence {
     guard let baseline = integration.baseline, !baseline.states.isEmpty else { return "\(red(count))\(more)" }
     let comebacks = integration.comebacks
     let anew = integration.testsRedAnew
-    let renamed = integration.testsRedUnderOldName
-    let notBefore = counting.filter {
-      !(baseline.states[$0.id]?.isRed ?? renamed.contains($0.id)) || anew.contains($0.id)
-    }
+    let notBefore = counting.filter { baseline.states[$0.id]?.isRed != true || anew.contains($0.id) }
     if notBefore.count == count, notBefore.allSatisfy({ baseline.states[$0.id] == nil }) {
       let named = only(notBefore).map { "New test \($0.title) \($0.state.past)" }
       return (named ?? CountText.counted(count, "new test is", "new tests are") + " red") + more
@@ -286,12 +283,6 @@ package struct VerdictSentence {
 }
 
 extension Integration {
-  /// The renamed tests that have been red since they bore another name.
-  fileprivate var testsRedUnderOldName: Set<TestID> {
-    let open = Set(issues.filter { $0.kind.isOfRedTest && $0.status == .unresolved }.compactMap(\.test))
-    return open.intersection((testChanges?.renamed ?? []).map(\.to))
-  }
-
   /// The issues of the gates that pass and failed in the baseline.
   fileprivate var gateIssuesEndedByPassing: [Issue] {
     let passed = Set(gates.filter { $0.state == .passed }.map(\.rule))
