@@ -38,6 +38,11 @@ struct IntegrationState {
     ([report] + cells.dropFirst()).filter(\.isRequired)
   }
 
+  /// How each required destination that was built for ended by itself, by its name.
+  var requiredOutcomes: [String: Outcome] {
+    (cells.isEmpty ? [report] : cells).filter { $0.isRequired && $0.isBuilt }.keyed(by: \.name, \.judged.outcome)
+  }
+
   /// All destinations, the first one as the report tells it.
   private var parts: [DestinationJudgement.Part] {
     var parts = ([report] + cells.dropFirst()).map { cell in

@@ -62,6 +62,25 @@ struct RhythmTests {
       Rhythm(from: before, to: .succeeded, tests, isUnmended: true, sourcesChanged: true, isUndone: false) == nil)
   }
 
+  @Test("A red destination that came or went made nothing pass and broke nothing, unless another is red, too")
+  func destinations() {
+    let tests = [Documents.test("a", .passed)]
+    func rhythm(_ before: [String: Outcome], _ now: [String: Outcome]) -> Rhythm? {
+      func whole(_ all: [String: Outcome]) -> Outcome {
+        all.values.contains(.testFailures) ? .testFailures : .succeeded
+      }
+      return Rhythm(
+        from: Self.baseline(whole(before), ["a": .passed]), to: whole(now), tests, outcomes: (before, now),
+        sourcesChanged: true, isUndone: false)
+    }
+    #expect(rhythm(["d": .succeeded, "x": .testFailures], ["d": .succeeded]) == nil)
+    #expect(rhythm(["d": .succeeded], ["d": .succeeded, "x": .testFailures]) == nil)
+    #expect(rhythm(["d": .testFailures, "x": .testFailures], ["d": .succeeded]) == .madePass)
+    #expect(rhythm(["d": .succeeded], ["d": .testFailures, "x": .testFailures]) == .broke)
+    #expect(rhythm(["d": .succeeded, "x": .testFailures], ["d": .succeeded, "x": .succeeded]) == .madePass)
+    #expect(rhythm(["d": .testFailures], ["d": .succeeded, "y": .succeeded]) == .madePass)
+  }
+
   @Test("Who deletes a red test did not make it pass")
   func deleted() {
     let before = Self.baseline(.testFailures, ["a": .failed, "b": .passed])

@@ -7,13 +7,17 @@ extension Rhythm {
   /// - Parameters:
   ///   - deleted: the tests of the previous one that were red and are deleted.
   ///   - isUnmended: whether its red tests passed again or were marked as known issues, and none was fixed.
+  ///   - outcomes: how each required destination ended by itself, in the previous one and in this one.
   ///   - sourcesChanged: whether any file differs.
   ///   - isUndone: whether the files are the same as two integrations ago.
   package init?(
     from before: Baseline, to outcome: Outcome, _ tests: [TestResult], deleted: [TestID] = [], isUnmended: Bool = false,
-    sourcesChanged: Bool, isUndone: Bool
+    outcomes: (before: [String: Outcome], now: [String: Outcome]) = ([:], [:]), sourcesChanged: Bool, isUndone: Bool
   ) {
     guard let old = Colour(before.wholeOutcome), let new = Colour(outcome) else { return nil }
+    // A destination that came or went changed the colour, and no commit did.
+    if old == .red, new == .green, Self.isRedApart(outcomes.before, from: outcomes.now) { return nil }
+    if old == .green, new == .red, Self.isRedApart(outcomes.now, from: outcomes.before) { return nil }
     let added = tests.filter { before.states[$0.id] == nil }
     switch (old, new) {
     case (.red, .green) where isUnmended && deleted.isEmpty && !isUndone: return nil
@@ -35,6 +39,12 @@ extension Rhythm {
         return nil
       }
     }
+  }
+
+  /// Whether all destinations that are red in one integration are missing in the other.
+  private static func isRedApart(_ outcomes: [String: Outcome], from others: [String: Outcome]) -> Bool {
+    let red = outcomes.filter { Colour($0.value) == .red }.keys
+    return !red.isEmpty && red.allSatisfy { others[$0] == nil }
   }
 
   /// The colour of an outcome, as far as the rhythm is concerned.

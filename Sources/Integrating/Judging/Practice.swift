@@ -95,6 +95,7 @@ extension IntegrationRun {
       deleted: issues.redTests(ended: .testDeleted),
       isUnmended: issues.redTests(ended: .fixed).isEmpty
         && !(issues.redTests(ended: .passedAgain) + issues.redTests(ended: .knownIssue)).isEmpty,
+      outcomes: (before: cell.reference.document?.requiredOutcomes ?? [:], now: state.requiredOutcomes),
       sourcesChanged: !hasFiles(of: baseline.commit),
       isUndone: earlier.map { $0 != target.commit && hasFiles(of: $0) } ?? false)
   }

@@ -47,6 +47,14 @@ extension IntegrationRecord {
   /// build.
   package var cellName: String? { cells == nil ? destination?.name : nil }
 
+  /// How each required destination that was built for ended by itself, by its name; a bot with only one way to build has
+  /// no name for it.
+  package var requiredOutcomes: [String: Outcome] {
+    guard destination != nil else { return ["": outcome] }
+    let results = ([self] + (cells ?? [])).compactMap(\.destination).filter { $0.required && $0.outcome != nil }
+    return results.keyed(by: \.name) { $0.outcome ?? outcome }
+  }
+
   /// The names of the destinations, the leading one first; empty for a bot with only one way to build.
   package var destinationNames: [String] { ([self] + (cells ?? [])).compactMap(\.destination?.name) }
 }
