@@ -114,9 +114,14 @@ extension IntegrationRun {
   fileprivate func wouldRepeat(_ earlier: IntegrationRecord) -> Bool {
     guard let name = asked.destination?.name, let result = earlier.result(for: name) else { return false }
     guard let outcome = result.destination?.outcome else { return true }
+    return outcome.isConclusive && isBuilt(like: result)
+  }
+
+  /// Whether the destination is built and tested as that of an earlier result was.
+  func isBuilt(like result: IntegrationRecord) -> Bool {
     let before = (result.circumstances ?? []).filter { !$0.isDependency }
-    return outcome.isConclusive && !result.toolchainMark.differs(from: toolchainMark)
-      && result.configuration == request.configuration && before == circumstances
+    return !result.toolchainMark.differs(from: toolchainMark) && result.configuration == request.configuration
+      && before == circumstances
   }
 
   /// Returns the coverage that the report tells in place of the first destination's; nil if it tells that one.

@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Testing
 
@@ -64,5 +65,47 @@ struct DestinationTests {
     #expect(destination("") { $0.traits = ["A", "B"] }.buildArguments == ["--traits", "A,B"])
     #expect(
       destination("") { ($0.traits, $0.arguments) = ([], ["-v"]) }.buildArguments == ["--disable-default-traits", "-v"])
+  }
+
+  /// A document with these destinations, the first one leading; the arguments tell how each is built.
+  private func document(_ results: [(name: String, arguments: String, outcome: Outcome?)]) -> IntegrationRecord {
+    func record(_ index: Int) -> IntegrationRecord {
+      let (name, arguments, outcome) = results[index]
+      var integration = Integration(
+        bot: "Shop", number: 2, repository: "/srv/git/Shop.git", branch: "main",
+        commit: Commit(id: CommitID(rawValue: "a"), summary: "Sell", author: "mira", date: .distantPast),
+        cause: .commit, toolchain: "", configuration: "debug", sandbox: "off", queuedAt: .distantPast,
+        repeatCommand: "")
+      integration.circumstances = [Circumstance("arguments", arguments)]
+      integration.destination = DestinationResult(
+        destination(name) { $0.isRequired = name != "optional" }, leads: index == 0, outcome: outcome)
+      return IntegrationRecord(integration) { _ in "" }
+    }
+    var whole = record(0)
+    whole.cells = results.indices.dropFirst().map(record)
+    return whole
+  }
+
+  @Test("A destination that is gone had the name of one that is built as it was, if it is the only one")
+  func renamed() {
+    let before = document([
+      ("default", "", .succeeded), ("tr", "-DX", .testFailures), ("release", "-O", .succeeded),
+      ("other", "-O", .succeeded),
+    ])
+    func former(_ arguments: String, besides names: Set<String>) -> String? {
+      before.destination(besides: names) { $0.circumstances == [Circumstance("arguments", arguments)] }
+    }
+    #expect(former("-DX", besides: ["default", "xtra", "release", "other"]) == "tr")
+    #expect(former("-DX", besides: ["default", "xtra", "tr"]) == nil, "It is still there.")
+    #expect(former("-DY", besides: ["default", "xtra"]) == nil)
+    #expect(former("-O", besides: ["default", "xtra"]) == nil, "Which of two it was is not guessed.")
+  }
+
+  @Test("The outcomes that count are those of the required destinations that were built for")
+  func requiredOutcomes() {
+    let whole = document([
+      ("default", "", .succeeded), ("tr", "", .testFailures), ("optional", "", .testFailures), ("idle", "", nil),
+    ])
+    #expect(whole.requiredOutcomes == ["default": .succeeded, "tr": .testFailures])
   }
 }

@@ -47,7 +47,14 @@ extension IntegrationRun {
   ///
   /// - Parameter whole: what the first one is compared with.
   func readBaseline(of destination: String, beside whole: BaselineReading) -> BaselineReading {
-    if let last = pastResults.last(for: destination, from: whole.document) { return reading(of: last) }
+    let document = whole.document
+    if let last = pastResults.last(for: destination, from: document) { return reading(of: last) }
+    let names = Set((asked.bot.destinations?.all ?? []).map(\.name))
+    if let former = document?.destination(besides: names, where: isBuilt(like:)),
+      let last = pastResults.last(for: former, from: document)
+    {
+      return reading(of: last)
+    }
     let last = pastResults.last(for: destination, from: whole.incomparable)
     return BaselineReading(memory: last.map(pastResults.memory), incomparable: whole.incomparable)
   }

@@ -47,6 +47,17 @@ extension IntegrationRecord {
   /// build.
   package var cellName: String? { cells == nil ? destination?.name : nil }
 
+  /// Returns the name of the only destination after the first one that is none of the present ones, but is like one of
+  /// them: that was its name.
+  package func destination(
+    besides present: Set<String>, where isAlike: (IntegrationRecord) -> Bool
+  ) -> String? {
+    let gone = (cells ?? []).filter { cell in
+      cell.destination.map { !present.contains($0.name) } == true && isAlike(cell)
+    }
+    return gone.count == 1 ? gone[0].destination?.name : nil
+  }
+
   /// How each required destination that was built for ended by itself, by its name; a bot with only one way to build has
   /// no name for it.
   package var requiredOutcomes: [String: Outcome] {
