@@ -118,7 +118,7 @@ package struct IssueComparison: Sendable {
         issue.passedOnRetry = fate == .retried
         open.append(issue)
       case .replaced:
-        records[index].close(in: number)
+        records[index].close(in: number, by: .failsOtherwise)
       case .resolved(let ending):
         records[index].close(in: number, by: ending == .fixed ? shown ?? ending : ending, with: resolution)
         resolved.append(Issue(records[index]))

@@ -77,22 +77,32 @@ package struct TestAttempt: Hashable, Sendable, Codable {
   package var duration: Double
   /// The first failure message, of those that all red runs of the test recorded if there is one.
   package var message: String?
+  /// The next failure messages, a few; nil if there are none, and in older documents.
+  package var others: [String]?
   /// The number of further failure messages; nil if there are none, and in older documents.
   package var more: Int?
 
-  package init(state: TestState, duration: Double, message: String? = nil, more: Int? = nil) {
-    (self.state, self.duration, self.message, self.more) = (state, duration, message, more)
+  package init(
+    state: TestState, duration: Double, message: String? = nil, others: [String]? = nil, more: Int? = nil
+  ) {
+    (self.state, self.duration, self.message, self.others, self.more) = (state, duration, message, others, more)
   }
 }
 
 extension TestAttempt {
+  /// The number of messages beside the first one.
+  private static let mostOthers = 3
+
   /// - Parameter told: the messages that are told before others.
   init(_ result: TestResult, first told: Set<String> = []) {
-    let messages = result.failures.map(\.message)
-    let others = messages.count - 1 + (result.leftOut?.failures ?? 0)
+    var messages = result.failures.map(\.message)
+    let first = messages.firstIndex(where: told.contains) ?? messages.indices.first
+    let message = first.map { messages.remove(at: $0) }
+    let others = Array(messages.prefix(Self.mostOthers))
+    let more = messages.count - others.count + (result.leftOut?.failures ?? 0)
     self.init(
-      state: result.state, duration: result.duration, message: messages.first(where: told.contains) ?? messages.first,
-      more: others > 0 ? others : nil)
+      state: result.state, duration: result.duration, message: message, others: others.isEmpty ? nil : others,
+      more: more > 0 ? more : nil)
   }
 
   /// Returns the runs of a test, each first with what all those that failed have in common.

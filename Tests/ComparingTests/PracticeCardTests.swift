@@ -87,7 +87,7 @@ struct PracticeCardTests {
       Documents.test("d", .skipped, 9), Documents.test("e", .crashed, 0.1),
     ])
     var hint = Self.hint(.fast, evidence)
-    #expect(hint?.sentence == "2 tests take longer than 0.1 s; all 4 take 3.4 s in total.")
+    #expect(hint?.sentence == "2 tests take longer than 100 ms; all 4 take 3.4 s in total.")
     #expect(hint?.entries.compactMap(\.test?.name) == ["c", "b"])
     evidence.settings.slow = .seconds(5)
     hint = Self.hint(.fast, evidence)
@@ -106,7 +106,7 @@ struct PracticeCardTests {
       Documents.test("a", .passed, 0.0024), Documents.test("b", .passed, 0.0024), Documents.test("c", .skipped, 0.1),
     ])
     #expect(
-      Self.hint(.fast, evidence)?.sentence == "No test takes longer than 0.1 s; all 2 take 4 ms in total.")
+      Self.hint(.fast, evidence)?.sentence == "No test takes longer than 100 ms; all 2 take 4 ms in total.")
   }
 
   @Test(

@@ -37,7 +37,9 @@ struct AttemptsTests {
     #expect(serial(result(.passed), result(.failed)) == nil)
   }
 
-  @Test("A run that failed in several ways tells first what all red runs have in common, and how much more there is")
+  @Test(
+    "A run that failed in several ways tells first what all red runs have in common, then a few others, and how many more there are"
+  )
   func common() {
     func failed(_ messages: String...) -> TestResult {
       var result = result(.failed)
@@ -46,12 +48,14 @@ struct AttemptsTests {
     }
     let red = failed("b").retried([failed("a", "b"), failed("a", "c", "b")])
     #expect(red.attempts.map(\.message) == ["b", "b", "b"])
-    #expect(red.attempts.map(\.more) == [nil, 1, 2])
+    #expect(red.attempts.map(\.others) == [nil, ["a"], ["a", "c"]])
+    let many = failed("a", "b", "c", "d", "e", "f").retried([failed("a")]).attempts[0]
+    #expect(many.others == ["b", "c", "d"] && many.more == 2)
     #expect(failed("b").retried([failed("a"), failed("a", "b")]).attempts.map(\.message) == ["b", "a", "a"])
     #expect(failed("a", "b").retried([failed("b"), result(.passed)]).attempts.map(\.message) == ["b", "b", nil])
     var report = TestReport(results: [red])
     report.note([red.id: failed("a", "b")])
-    #expect(report.results[0].serialRun == TestAttempt(state: .failed, duration: 1, message: "b", more: 1))
+    #expect(report.results[0].serialRun == TestAttempt(state: .failed, duration: 1, message: "b", others: ["a"]))
   }
 
   @Test("The runs of a test are the first, the serial one and the attempts after it")

@@ -30,7 +30,8 @@ package enum SettingsFile {
     #disk-share: 75
 
     # How many reports of 'martlet run' are kept for each package, and for how many days. The newest twelve, and of
-    # each branch the last good one, the first bad one after it and what its gates are judged against, are always kept.
+    # each branch the newest one, the last good one, the first bad one after it and what its gates are judged against,
+    # are always kept.
     #keep-runs: {integrations: 50, days: 90}
 
     # The address at which a web server shows the pages, for links in mails, webhooks and notes.

@@ -180,7 +180,8 @@ extension IntegrationRecord.Case {
 
 extension TestAttempt {
   fileprivate var rounded: TestAttempt {
-    TestAttempt(state: state, duration: duration.roundedToMilliseconds, message: message, more: more)
+    TestAttempt(
+      state: state, duration: duration.roundedToMilliseconds, message: message, others: others, more: more)
   }
 }
 

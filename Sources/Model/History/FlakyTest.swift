@@ -27,8 +27,13 @@ package struct FlakyTest: Hashable, Sendable {
 
   package var rate: FailureRate { FailureRate(failures: history.failedAtFirst, runs: history.runs.count) }
 
-  /// The number of the newest integration in which the test failed, if only at first.
-  package var lastFailure: Int? { history.runs.first { $0.verdict.state.isRed || $0.verdict.isFlaky }?.number }
+  /// The number of the newest integration in which the test failed by chance, if only at first; where none is known, of the
+  /// newest in which it failed.
+  package var lastFailure: Int? {
+    let failed = history.runs.filter { $0.verdict.state.isRed || $0.verdict.isFlaky }
+    let byChance = failed.first { $0.verdict.isFlaky || history.flakyIn.contains($0.number) }
+    return (byChance ?? failed.first)?.number
+  }
 }
 
 /// How often a test failed, and how often it may fail.

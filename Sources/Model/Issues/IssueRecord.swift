@@ -66,11 +66,13 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     case knownIssue = "known-issue"
     /// Its test passed, which proves nothing: it ends by chance.
     case passedAgain = "passed-again"
+    /// Its test is red in another way.
+    case failsOtherwise = "fails-otherwise"
 
     /// Whether the test no longer shows it, but nothing was mended.
     package var leavesTheFault: Bool {
       switch self {
-      case .testDeleted, .knownIssue: true
+      case .testDeleted, .knownIssue, .failsOtherwise: true
       case .fixed, .fileDeleted, .passedAgain: false
       }
     }
@@ -79,7 +81,7 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     package var isByCommits: Bool {
       switch self {
       case .fixed, .testDeleted, .fileDeleted, .knownIssue: true
-      case .passedAgain: false
+      case .passedAgain, .failsOtherwise: false
       }
     }
   }

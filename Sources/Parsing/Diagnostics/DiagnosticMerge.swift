@@ -21,7 +21,8 @@ package struct DiagnosticMerge {
     self.exists = exists
   }
 
-  /// Returns the errors and warnings of both, each once: errors first, then by file, line and column.
+  /// Returns the errors and warnings of both, each once: errors first, then by file, line and column; last those without a
+  /// place, such as that the compiler crashed, which say less.
   ///
   /// - Parameters:
   ///   - serialized: the diagnostics of all files, in any order.
@@ -69,7 +70,7 @@ package struct DiagnosticMerge {
   }
 
   private static func precedes(_ one: Diagnostic, _ other: Diagnostic) -> Bool {
-    let ranks = [one, other].map { $0.severity == .error ? 0 : 1 }
+    let ranks = [one, other].map { ($0.severity == .error ? 0 : 2) + ($0.location == nil ? 1 : 0) }
     let files = [one, other].map { $0.location?.file ?? "" }
     let lines = [one, other].map { $0.location?.line ?? 0 }
     let columns = [one, other].map { $0.location?.column ?? 0 }

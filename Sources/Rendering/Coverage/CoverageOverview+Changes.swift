@@ -228,11 +228,9 @@ extension CoverageOverview {
       isRed: lost > 0 && integration.hasFailedLossGate)
   }
 
-  /// Returns of how many changed lines it is; a failed gate beside it may count those since another integration.
+  /// Returns of how many changed lines it is.
   private func words(_ patch: PatchCoverage) -> String {
-    let since = integration.gates.lazy.compactMap { $0.otherOrigin(of: patch) }.first
-    let lines = since.map { "\(CountText.counted(patch.tally.total, "line")) changed since \($0)" }
-    return "of \(lines ?? CountText.counted(patch.tally.total, "changed line"))"
+    integration.words(ofChangedLines: patch)
       + (patch.tally.partial > 0 ? "; \(CountText.plain(patch.tally.partial)) partly ran" : "")
   }
 

@@ -64,7 +64,7 @@ struct FiguresSection: ReportSection {
         ? nil
         : lines.total == 0
           ? report.coverage.unchangedSince.map(PatchCoverage.noFile) ?? PatchCoverage.noLine()
-          : "of \(CountText.counted(lines.total, "changed line"))",
+          : integration.words(ofChangedLines: patch),
       link: lines.total == 0 ? nil : "coverage.html", isRed: integration.hasFailedPatchGate && lines.uncovered > 0,
       places: sources.links(to: places, first: Self.mostPlaces),
       left: left > 0 ? "and \(CountText.plain(left)) more" : nil,

@@ -73,6 +73,8 @@ struct LogRemarks {
     let same = Dictionary(grouping: lines.lazy.filter { $0.kind == .error && $0.isHead }, by: \.bytes)
     var seen: Set<TestID> = []
     for head in LogBook.heads(of: .error, in: lines) where !deaths.contains(head.bytes) {
+      // The run that maps tests to lines decides nothing.
+      if isTesting, same[head.bytes]?.allSatisfy({ Self.run(of: $0) == .mapping }) == true { continue }
       let test = again[head.number]
       let flaky = test.flatMap { $0.isFlaky ? $0.id : nil }
       // A test that failed in several ways before it passed is one.

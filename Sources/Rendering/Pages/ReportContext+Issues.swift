@@ -18,6 +18,7 @@ extension ReportContext {
     return switch issue.ending {
     case .testDeleted, .fileDeleted: TestState.canceled.glyph
     case .knownIssue: TestState.expectedFailure.glyph
+    case .failsOtherwise: TestState.failed.glyph
     case .fixed, .passedAgain, nil: TestState.passed.glyph
     }
   }

@@ -42,9 +42,10 @@ struct TestRuns {
   /// Whether an attempt has a message that is told nowhere else.
   private var hasTable: Bool {
     let failed = test.runs.filter { $0.message != nil }
-    return Set(failed.map(\.message)).count > 1 || Set(failed.map(\.more)).count > 1
-      || Set(test.attempts.map(\.state)).count > 1
-        && !Set(failed.map(\.message)).isSubset(of: test.failures.map(\.message))
+    let (told, messages) = (Set(test.failures.map(\.message)), Set(failed.map(\.message)))
+    let others = Set(failed.flatMap { $0.others ?? [] })
+    return messages.count > 1 || Set(failed.map(\.more)).count > 1 || !others.isSubset(of: told)
+      || Set(test.attempts.map(\.state)).count > 1 && !messages.isSubset(of: told)
   }
 
   var table: TemplateValue {
@@ -53,8 +54,10 @@ struct TestRuns {
       let (end, time) = (group.runs[0], group.time)
       return TemplateValue.record([
         "name": .text(group.name.capitalizedFirst),
-        "glyph": .text(end.state.glyph), "word": .text(end.state.word), "duration": .text(DurationText.known(time)),
+        "glyph": .text(end.state.glyph), "word": .text(end.state.word),
+        "duration": .text((group.runs.count > 1 ? "up to " : "") + DurationText.known(time)),
         "message": .shown(end.message.map(FailureLine.brief(of:)) ?? ""),
+        "others": .list((end.others ?? []).map { .shown(FailureLine.brief(of: $0)) }),
         "more": .optional(end.more.map { "and \(CountText.plain($0)) more" }),
       ])
     }
@@ -65,6 +68,6 @@ struct TestRuns {
 extension TestAttempt {
   /// Whether another run ended alike, whatever time it took.
   fileprivate func isToldAs(_ other: TestAttempt) -> Bool {
-    (state, message, more) == (other.state, other.message, other.more)
+    (state, message, others, more) == (other.state, other.message, other.others, other.more)
   }
 }

@@ -173,10 +173,12 @@ package struct VerdictSentence {
     let counting = Set(integration.issuesCountingAgain.filter(\.kind.isOfRedTest).compactMap(\.test))
     let changed = Set(integration.issuesForNewReason.compactMap(\.test)).subtracting(counting)
     if notBefore.isEmpty, let test = only(red) {
-      let how =
-        counting.contains(test.id)
-        ? ", and counts again" : changed.contains(test.id) ? ", for a new reason" : ", as in \(number)"
-      return "\(test.title) is red\(how)"
+      if counting.contains(test.id) { return "\(test.title) is red, and counts again" }
+      if changed.contains(test.id) { return "\(test.title) is red, for a new reason" }
+      let before = integration.baseline?.states[test.id] ?? test.state
+      return before == test.state
+        ? "\(test.title) is red, as in \(number)"
+        : "\(test.title) \(test.state.past) (\(before.past) in \(number))"
     }
     let news = News(new: notBefore.count - again, again: again, counting: counting.count, changed: changed.count)
     return self.red(red.count, news, number)

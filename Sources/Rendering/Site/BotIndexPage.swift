@@ -23,13 +23,15 @@ struct BotIndexPage {
   var record: [String: TemplateValue] {
     [
       "troubles": .shown(ifAny: troubles.isEmpty ? nil : troubles), "quiet": .shown(ifAny: quiet.isEmpty ? nil : quiet),
-      "rows": .list(bots.map(\.record)), "isEmpty": .flag(bots.isEmpty), "isWhole": .flag(isWhole), "queue": queue,
-      "legend": OutcomeStrip.legend(of: bots.map(\.strip)), "last": .optional(longestStrip.map { "\($0)" }),
+      "rows": .list(bots.map { $0.record(room: longestStrip ?? 0) }), "isEmpty": .flag(bots.isEmpty),
+      "isWhole": .flag(isWhole), "queue": queue,
+      "legend": OutcomeStrip.legend(of: bots.map(\.strip).filter { $0.count > 1 }),
+      "last": .optional(longestStrip.map { "\($0)" }),
     ]
   }
 
-  /// The largest number of integrations in a strip; nil without any.
-  private var longestStrip: Int? { bots.map(\.strip.count).max().flatMap { $0 > 0 ? $0 : nil } }
+  /// The largest number of integrations in a strip; nil if no bot has several.
+  private var longestStrip: Int? { bots.map(\.strip.count).max().flatMap { $0 > 1 ? $0 : nil } }
 
   /// How many letters the names of a clause may have together.
   private static let longest = 40

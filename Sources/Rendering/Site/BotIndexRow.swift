@@ -43,7 +43,8 @@ struct BotIndexRow {
     bot.running.first { main.branch == nil || $0.branch == main.branch }
   }
 
-  var record: TemplateValue {
+  /// - Parameter room: the width of its strip, in bars.
+  func record(room: Int) -> TemplateValue {
     // The text is that of the newest integration; the figures are those of the newest integration that has any.
     let newest = main.told
     let measured = main.result
@@ -60,7 +61,9 @@ struct BotIndexRow {
       "date": .optional(isRedSinceNewest ? nil : newest.map { time.minute(of: $0.endedAt) }),
       "machineDate": .optional(newest.map { time.machine(of: $0.endedAt) }),
       "tests": measured.map(tests) ?? .missing, "lines": measured.map(lines) ?? .missing,
-      "strip": .html(strip.html), "last": strip.count > 0 ? .text("\(strip.count)") : .missing,
+      // A single result is told by the rest of the row.
+      "strip": strip.count > 1 ? .html(strip(room: room).html) : .missing,
+      "last": strip.count > 1 ? .text("\(strip.count)") : .missing,
       "subject": .shown(ifAny: newest.map { FailureLine.firstLine($0.subject) }),
       "commit": .optional(newest?.commit.short), "author": .shown(ifAny: newest?.author),
       "more": newest.flatMap { $0.commitCount > 1 ? TemplateValue.text("and \($0.commitCount - 1) more") : nil }
@@ -86,7 +89,9 @@ struct BotIndexRow {
   }
 
   /// The newest integrations of the main branch.
-  var strip: OutcomeStrip { OutcomeStrip(main.lines, isRunning: running != nil) }
+  var strip: OutcomeStrip { strip(room: OutcomeStrip.length) }
+
+  private func strip(room: Int) -> OutcomeStrip { OutcomeStrip(main.lines, isRunning: running != nil, room: room) }
 
   private var finding: LeadingFinding? { bot.finding(of: main) }
 
@@ -154,14 +159,11 @@ struct BotIndexRow {
     guard entry.tests.listed > 0 else { return .missing }
     let counts = entry.tests
     let isGood = counts.red == 0 && counts.notRun == 0
-    let all = "of \(CountText.counted(counts.listed, "test"))"
     let tests =
-      !isGood ? all : counts.passed == counts.listed ? CountText.agreeing(counts.passed, "test", "tests") : all
+      isGood ? CountText.agreeing(counts.listed, "test", "tests") : "of \(CountText.counted(counts.listed, "test"))"
     return .record([
-      "worst": .text(isGood ? CountText.plain(counts.passed) : TestSum.worst(of: counts)),
-      "rest": .text(
-        (isGood ? "\(tests) passed" : tests)
-          + (counts.flaky > 0 ? ", \(CountText.plain(counts.flaky)) flaky" : "")),
+      "worst": .text(isGood ? CountText.plain(counts.listed) : TestSum.worst(of: counts)),
+      "rest": .text(tests + (counts.flaky > 0 ? ", \(CountText.plain(counts.flaky)) flaky" : "")),
       "delta": (isGood ? nil : entry.redChange).flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
     ])
   }

@@ -93,9 +93,11 @@ package struct BotIssueList: Sendable {
     let suspect = issue.suspects.first?.brief(of: issue)
     let gate = failedGates.first { $0.rule == issue.gate }
     let places = gate?.places ?? []
+    let name: String? = issue.testTitle ?? gate?.name.capitalizedFirst
     return .record([
       "glyph": .text(issue.kind.glyph), "kind": .text(issue.kind.word),
-      "name": .shown(ifAny: issue.test?.name ?? gate?.name.capitalizedFirst), "suite": .shown(ifAny: issue.test?.suite),
+      "name": .shown(ifAny: name),
+      "suite": .shown(ifAny: issue.test?.suite),
       "message": .shown(gate?.finding(beside: baseline) ?? FailureLine.brief(of: issue.message)),
       "link": pages.contains(page) ? .text("\(number)/\(page)") : .missing,
       "onlyHere": .optional(isOnlyHere(issue) ? notOnMain : nil),

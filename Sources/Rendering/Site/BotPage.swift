@@ -67,7 +67,7 @@ struct BotPage {
       "waiting": .list(isFirst ? bot.waiting.map { QueueRow(entry: $0, time: time).record } : []),
       "unlisted": isFirst ? QueueRow.unlisted(bot.unlisted) : .missing,
       "hasQueue": .flag(isFirst && !(bot.running + bot.waiting).isEmpty),
-      "plots": isFirst ? BotTrends(main.lines, of: bot, place: place).record : .missing,
+      "plots": isFirst ? BotTrends(main.lines, of: bot, place: bot.onlyBranch == nil ? place : "").record : .missing,
       "branches": isFirst ? BranchTable(states, of: bot, time: time).record : .missing,
       "issues": isFirst ? bot.issues?.record ?? .missing : .missing,
       "rhythm": isFirst ? RhythmStrip(main.lines, of: bot, place: place).record : .missing,

@@ -15,8 +15,10 @@ struct OutcomeStrip {
   /// The width in bars; strips in a column have the same width, so that they end together.
   private let room: Int
 
-  /// - Parameter newestFirst: the history of a bot; entries that do not fit are left out.
-  init(_ newestFirst: [HistoryLine], isRunning: Bool) {
+  /// - Parameters:
+  ///   - newestFirst: the history of a bot; entries that do not fit are left out.
+  ///   - room: the width in bars.
+  init(_ newestFirst: [HistoryLine], isRunning: Bool, room: Int = length) {
     let finished = newestFirst.prefix(Self.length - (isRunning ? 1 : 0)).reversed().map {
       (bar: StripBar($0.outcome), word: $0.lowercasedOutcome, link: String?.none)
     }
@@ -25,7 +27,7 @@ struct OutcomeStrip {
       .passed: "green", .warned: "warnings or flaky", .incomplete: "incomplete", .unbuilt: "build errors", .red: "red",
       .none: "canceled", .running: "running",
     ]
-    room = Self.length
+    self.room = max(room, entries.count)
   }
 
   /// Shows the results of one test.

@@ -27,6 +27,7 @@ package enum IssueWords {
     case .fileDeleted: "file deleted"
     case .knownIssue: "marked as a known issue"
     case .passedAgain: "passed again"
+    case .failsOtherwise: "fails in another way"
     case nil: "resolved"
     }
   }
@@ -151,7 +152,7 @@ package enum IssueWords {
     switch ending {
     case .fixed: "line changed"
     case .fileDeleted: "file deleted"
-    case .testDeleted, .knownIssue, .passedAgain, nil: nil
+    case .testDeleted, .knownIssue, .passedAgain, .failsOtherwise, nil: nil
     }
   }
 

@@ -116,7 +116,7 @@ package enum MutantWords {
     case .kind: "of other kinds"
     case .inlined: "inlined"
     case .tests: "run by no test"
-    case .notPassed: "run by tests that did not pass"
+    case .notPassed: "run by tests that failed"
     case .programs: "run by programs that tests started"
     case .time: "for lack of time"
     }

@@ -39,14 +39,14 @@ extension PartlyRanReason {
   /// Returns the sentence for a place where the part that never ran is not marked, and named instead.
   func sentence(naming code: String) -> String {
     switch self {
-    case .choice, .caseBody: "`\(code)` never ran."
-    case .unreachedCondition: "`\(code)` was never reached."
-    case .argument(let name?): "\(name) never evaluated `\(code)`."
-    case .argument(nil): "`\(code)` was never evaluated."
-    case .defaultValue: "The default value `\(code)` was never used."
-    case .initialValue: "The initial value `\(code)` was never made."
-    case .passedFunction: "`\(code)`, which is passed here, was never called."
-    case .named: "`\(code)` was never evaluated or, if it is a function, never called."
+    case .choice, .caseBody: "\(code) never ran."
+    case .unreachedCondition: "\(code) was never reached."
+    case .argument(let name?): "\(name) never evaluated \(code)."
+    case .argument(nil): "\(code) was never evaluated."
+    case .defaultValue: "The default value \(code) was never used."
+    case .initialValue: "The initial value \(code) was never made."
+    case .passedFunction: "\(code), which is passed here, was never called."
+    case .named: "\(code) was never evaluated or, if it is a function, never called."
     default: sentence
     }
   }

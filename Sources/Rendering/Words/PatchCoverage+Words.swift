@@ -52,6 +52,15 @@ extension UnmeasuredSources.Kind {
   }
 }
 
+extension Integration {
+  /// Returns of how many changed lines a number is; a failed gate beside it may count those since another integration.
+  func words(ofChangedLines patch: PatchCoverage) -> String {
+    let since = gates.lazy.compactMap { $0.otherOrigin(of: patch) }.first
+    let lines = since.map { "\(CountText.counted(patch.tally.total, "line")) changed since \($0)" }
+    return "of \(lines ?? CountText.counted(patch.tally.total, "changed line"))"
+  }
+}
+
 extension PatchCoverage {
   /// Returns a clause, beginning in lower case and without a full stop, stating that no changed line is in a figure.
   ///

@@ -65,7 +65,7 @@ extension PracticeFinding {
     let isWhole = timedOut == 0
     let end = "\(tests(timedOut)) timed out"
     guard ran > 0 else { return "\(end)." }
-    let (time, mark) = (DurationText.short(total), DurationText.short(limit))
+    let (time, mark) = (DurationText.fine(total), DurationText.fine(limit))
     let none = isWhole ? "No test takes" : "no other takes"
     let which = slow == 0 ? none : CountText.counted(slow, "test takes", "tests take")
     let sum =

@@ -50,7 +50,7 @@ struct DiagnosticMergeTests {
     #expect(merge.merged(serialized: [], printed: [echo]) == [echo])
   }
 
-  @Test("Errors come first, then file, line and column decide")
+  @Test("Errors come first, then file, line and column decide, and what has no place is last")
   func order() {
     let found = merged(
       printed: [
@@ -58,7 +58,7 @@ struct DiagnosticMergeTests {
         warning("4", "a.swift", line: 9, column: 3), warning("5", "c.swift", severity: .error),
         warning("6", nil, severity: .error), warning("7", nil),
       ])
-    #expect(found.map(\.message) == ["6", "5", "7", "4", "3", "2", "1"])
+    #expect(found.map(\.message) == ["5", "6", "4", "3", "2", "1", "7"])
   }
 
   @Test("Warnings outside the package are dropped, errors are kept")

@@ -130,11 +130,11 @@ struct PartlyRanReasonTests {
   @Test(
     "Away from its line, a stretch is named by its text",
     arguments: [
-      ("a ? ⟦\"one\"⟧ : c", "`\"one\"` never ran."), ("⟦  case .a: b⟧", "`case .a: b` never ran."),
-      ("  f(⟦a + b⟧)", "f never evaluated `a + b`."), ("if ⟦a == b⟧ {", "`a == b` was never reached."),
-      ("a.map(⟦\\.b⟧)", "`\\.b`, which is passed here, was never called."),
+      ("a ? ⟦\"one\"⟧ : c", "\"one\" never ran."), ("⟦  case .a: b⟧", "case .a: b never ran."),
+      ("  f(⟦a + b⟧)", "f never evaluated a + b."), ("if ⟦a == b⟧ {", "a == b was never reached."),
+      ("a.map(⟦\\.b⟧)", "\\.b, which is passed here, was never called."),
       ("a ?? ⟦b⟧", "The right side of ?? never ran: the left side was never nil."),
-      ("a ? ⟦\(String(repeating: "b", count: 61))⟧ : c", "`\(String(repeating: "b", count: 59))…` never ran."),
+      ("a ? ⟦\(String(repeating: "b", count: 61))⟧ : c", "\(String(repeating: "b", count: 59))… never ran."),
     ])
   func naming(_ marked: String, _ expected: String) {
     let probe = PartlyRanProbe(marked)

@@ -137,7 +137,8 @@ struct IssueChangeTests {
   @Test(
     "What ended with its test is not shown as mended",
     arguments: [
-      (IssueRecord.Ending.fixed, "passed"), (.passedAgain, "passed"), (.testDeleted, "canceled"),
+      (IssueRecord.Ending.fixed, "passed"), (.passedAgain, "passed"), (.failsOtherwise, "failed"),
+      (.testDeleted, "canceled"),
       (.fileDeleted, "canceled"),
       (.knownIssue, "known"),
     ])

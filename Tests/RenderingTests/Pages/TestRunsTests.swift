@@ -48,10 +48,12 @@ struct TestRunsTests {
 
   @Test("Where messages differ, a table has them instead")
   func table() {
-    func row(_ name: String, _ time: String, _ message: String, more: String? = nil) -> TemplateValue {
+    func row(
+      _ name: String, _ time: String, _ message: String, others: [String] = [], more: String? = nil
+    ) -> TemplateValue {
       .record([
         "name": .text(name), "glyph": .text("failed"), "word": .text("Failed"), "duration": .text(time),
-        "message": .shown(message), "more": .optional(more),
+        "message": .shown(message), "others": .list(others.map { .shown($0) }), "more": .optional(more),
       ])
     }
     func table(_ test: TestResult, _ rows: [TemplateValue]) {
@@ -62,13 +64,13 @@ struct TestRunsTests {
     table(
       differing,
       [row("First run", "1 ms", "1 ≠ 2"), row("Serial run", "4 ms", ""), row("Retry", "2 ms", "3 ≠ 4")])
-    differing.attempts[1] = TestAttempt(state: .failed, duration: 0.002, message: "1 ≠ 2", more: 1)
+    differing.attempts[1] = TestAttempt(state: .failed, duration: 0.002, message: "1 ≠ 2", others: ["5 ≠ 6"], more: 1)
     differing.serialRun?.message = "1 ≠ 2"
     table(
       differing,
       [
         row("First run", "1 ms", "1 ≠ 2"), row("Serial run", "4 ms", "1 ≠ 2"),
-        row("Retry", "2 ms", "1 ≠ 2", more: "and 1 more"),
+        row("Retry", "2 ms", "1 ≠ 2", others: ["5 ≠ 6"], more: "and 1 more"),
       ])
     #expect(TestRuns(test([(.failed, "1 ≠ 2"), (.failed, "1 ≠ 2")])).table == .missing)
   }

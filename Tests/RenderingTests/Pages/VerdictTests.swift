@@ -195,7 +195,7 @@ struct VerdictTests {
       sentence(.testFailures) {
         $0.tests = results(.timedOut)
         $0.baseline = baseline(red: ["t0"])
-      } == "t0 is red, as in 41")
+      } == "t0 timed out (failed in 41)")
     #expect(sentence(.testFailures) == "No test is red, but something failed outside the tests")
   }
 

@@ -37,10 +37,13 @@ struct BotPageTests {
       number: 42, commit: document.commit.id, reached: [],
       records: [record("w-1", closed: 3), record("w-2", closed: nil), record("w-3", closed: 7)])
     var bot = SiteSample.greeter
-    bot.issues = BotIssueList(of: document) { _ in false }
-    #expect(try page(bot).contains(">All issues (2 resolved)</a>"))
+    bot.issues = BotIssueList(of: document) { $0 == "issues.html" }
+    #expect(try page(bot).contains(#"href="42/issues.html">All issues (2 resolved)</a>"#))
     document.issueMemory = nil
-    bot.issues = BotIssueList(of: document) { _ in false }
+    bot.issues = BotIssueList(of: document) { $0 == "issues.html" }
     #expect(try page(bot).contains(">All issues</a>"))
+    // A report without issues has no page of them.
+    bot.issues = BotIssueList(of: document) { _ in false }
+    #expect(try !page(bot).contains("All issues"))
   }
 }
