@@ -112,9 +112,7 @@ struct SitePagesTests {
     let index = text(try SiteSample.pages().index([SiteSample.greeter, bot], state: nil))
     #expect(index.contains(#"<span class="fig">4 red</span> <small>of 33 tests</small>"#), "\(index)")
     #expect(index.contains(#"<span class="fig">30</span> <small>tests, 2 flaky</small>"#), "\(index)")
-    bot.entries[0].tests.passed = 29
-    bot.entries[0].tests.skipped = 1
-    bot.entries[0].tests.flaky = 0
+    (bot.entries[0].tests.passed, bot.entries[0].tests.skipped, bot.entries[0].tests.flaky) = (29, 1, 0)
     let skipping = text(try SiteSample.pages().index([bot], state: nil))
     #expect(skipping.contains(#"<span class="fig">30</span> <small>tests</small>"#))
   }
