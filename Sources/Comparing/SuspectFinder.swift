@@ -166,7 +166,9 @@ package struct SuspectFinder: Sendable {
       // What runs while the package is built makes the code that the test runs, in files that nobody blames.
       let maker =
         issue.test == nil ? nil : change.files.sorted().first { model?.target(holding: $0)?.runsInBuild == true }
-      let other = issue.test != nil || issue.location == nil ? maker ?? code(in: change) : nil
+      // Of a single commit, no file speaks more for it than another.
+      let isPlaceless = issue.location == nil && !isOneCommit
+      let other = issue.test != nil || isPlaceless ? maker ?? code(in: change) : nil
       let clues: [Suspicion.Clue?] = [
         blamed.first { !isTest($0.file) }.map(Suspicion.Clue.sourceLine),
         issue.kind.isPlaced ? blamed.first.map(Suspicion.Clue.testLine) : nil,

@@ -137,7 +137,7 @@ extension Histories {
       let overview = try story.second.report.words("coverage.html")
       #expect(overview.contains("of 3 changed lines; 1 partly ran"))
       let figures = try story.second.report.text("coverage.html")
-      #expect(figures.contains("<dt>Lost</dt><dd><a href=\"#lost\">1</a> <small>line</small>"))
+      #expect(figures.contains("<dt>Lost</dt><dd class=\"worse\"><a href=\"#lost\">1</a> <small>line</small>"))
       let page = try story.second.report.text("coverage/Sources-Shop-Basket.swift.html")
       #expect(page.contains("▼") && page.contains("ran 1× in 1"))
       #expect(try story.second.report.words("index.html").contains("1 unchanged line that ran in 1 no longer runs"))

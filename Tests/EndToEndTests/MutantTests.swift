@@ -259,7 +259,7 @@ extension Integrations {
       let mutants = try #require(story.red.coverage.mutants)
       #expect(mutants.unchecked == [])
       #expect(mutants.notJudged?["tests-not-passed"] == 1)
-      #expect(try story.red.report.words("coverage.html").contains("1 run by tests that did not pass"))
+      #expect(try story.red.report.words("coverage.html").contains("1 run by tests that failed"))
     }
 
     @Test("A body that is a constant already, and a result without a simple value, are not judged")

@@ -87,7 +87,7 @@ extension Integrations {
       let words = try page("testLuck", of: part)
       #expect(words.contains("testLuck failed, then passed on retry\n"))
       #expect(words.contains("--filter '^LuckTests\\.OrderTests/testLuck$'"))
-      #expect(words.contains("first flaky in 1") && words.contains("flaky in 2 of 2 integrations"))
+      #expect(words.contains("first flaky in 1") && words.contains("red in 1, flaky in 1 of 2 integrations"))
       #expect(try part.report.words("index.html").contains("Failed, then passed"))
     }
 

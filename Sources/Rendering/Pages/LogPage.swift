@@ -35,7 +35,10 @@ struct LogPage: ReportSection, Page {
       "findings": .text(
         LogWords.findings(
           found.map(\.words), count: remarks.findings.count,
-          in: lines.count { $0.isFinding && $0.isHead || remarks.running.contains($0.number) && !$0.isContinued })),
+          in: lines.count { line in
+            !LogRemarks.isOfMapping(line) && line.isFinding && line.isHead
+              || remarks.running.contains(line.number) && !line.isContinued
+          })),
       "hasFindings": .flag(!found.isEmpty && !isShort),
       "hasErrors": .flag(!errors.isEmpty && errors.count < found.count),
       "range": .text(range(of: lines)),

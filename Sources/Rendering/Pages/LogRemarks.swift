@@ -73,8 +73,7 @@ struct LogRemarks {
     let same = Dictionary(grouping: lines.lazy.filter { $0.kind == .error && $0.isHead }, by: \.bytes)
     var seen: Set<TestID> = []
     for head in LogBook.heads(of: .error, in: lines) where !deaths.contains(head.bytes) {
-      // The run that maps tests to lines decides nothing.
-      if isTesting, same[head.bytes]?.allSatisfy({ Self.run(of: $0) == .mapping }) == true { continue }
+      if isTesting, same[head.bytes]?.allSatisfy(Self.isOfMapping) == true { continue }
       let test = again[head.number]
       let flaky = test.flatMap { $0.isFlaky ? $0.id : nil }
       // A test that failed in several ways before it passed is one.
@@ -188,6 +187,9 @@ struct LogRemarks {
     case .mapping: .mapping
     }
   }
+
+  /// Whether a line was printed by the run that maps tests to lines, which decides nothing.
+  static func isOfMapping(_ line: LogBook.Line) -> Bool { run(of: line) == .mapping }
 
   private static func isFirstAttempt(_ process: ArraySlice<LogBook.Line>) -> Bool {
     process.first.map { run(of: $0) == .attempt(1) } ?? false

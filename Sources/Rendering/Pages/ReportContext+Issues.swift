@@ -16,9 +16,8 @@ extension ReportContext {
     guard issue.status == .resolved else { return issue.kind.glyph }
     if integration.flakySince(endOf: issue) != nil { return "flaky" }
     return switch issue.ending {
-    case .testDeleted, .fileDeleted: TestState.canceled.glyph
+    case .testDeleted, .fileDeleted, .failsOtherwise: TestState.canceled.glyph
     case .knownIssue: TestState.expectedFailure.glyph
-    case .failsOtherwise: TestState.failed.glyph
     case .fixed, .passedAgain, nil: TestState.passed.glyph
     }
   }

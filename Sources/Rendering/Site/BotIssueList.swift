@@ -10,6 +10,8 @@ package struct BotIssueList: Sendable {
   /// The first issues: new ones, then older ones, then silenced ones.
   private let shown: [Issue]
   private let failedGates: [GateResult]
+  /// The display names of tests that have one.
+  private let titles: [TestID: String]
   private let baseline: Int?
   private let open: Set<String>
   private let openCount: Int
@@ -38,6 +40,8 @@ package struct BotIssueList: Sendable {
     }
     shown = sorted.prefix(Self.most).map(Issue.init)
     baseline = document.baseline
+    let named = document.tests.cases.compactMap { test in test.displayName.map { (test.id, $0) } }
+    titles = Dictionary(named) { first, _ in first }
     failedGates = (document.gates ?? []).filter { $0.state == .failed }
     silencedCount = known[.silenced]?.count ?? 0
     resolvedCount = document.issueMemory?.records.count { !$0.isOpen } ?? 0
@@ -93,7 +97,7 @@ package struct BotIssueList: Sendable {
     let suspect = issue.suspects.first?.brief(of: issue)
     let gate = failedGates.first { $0.rule == issue.gate }
     let places = gate?.places ?? []
-    let name: String? = issue.testTitle ?? gate?.name.capitalizedFirst
+    let name: String? = issue.test.flatMap { titles[$0] } ?? issue.testTitle ?? gate?.name.capitalizedFirst
     return .record([
       "glyph": .text(issue.kind.glyph), "kind": .text(issue.kind.word),
       "name": .shown(ifAny: name),

@@ -29,7 +29,7 @@ extension HangReport {
     case .input: "It waits for input that never comes"
     case .sleep: "It sleeps"
     case .events: "It waits for events that never come"
-    case .busy: "It computes"
+    case .busy: "It is busy"
     case .stopped: "It was stopped by a signal, and not continued"
     case .suspended: "It is probably suspended at an await: no thread ran the package’s code"
     }

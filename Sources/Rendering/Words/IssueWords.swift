@@ -27,7 +27,7 @@ package enum IssueWords {
     case .fileDeleted: "file deleted"
     case .knownIssue: "marked as a known issue"
     case .passedAgain: "passed again"
-    case .failsOtherwise: "fails in another way"
+    case .failsOtherwise: "failed in another way"
     case nil: "resolved"
     }
   }

@@ -76,7 +76,7 @@ struct IssueWordsTests {
     arguments: [
       (.fixed, "opened in 3, fixed in 5"), (.testDeleted, "opened in 3, test deleted in 5"),
       (.fileDeleted, "opened in 3, file deleted in 5"), (.knownIssue, "opened in 3, marked as a known issue in 5"),
-      (.passedAgain, "opened in 3, passed again in 5"), (.failsOtherwise, "opened in 3, fails in another way in 5"),
+      (.passedAgain, "opened in 3, passed again in 5"), (.failsOtherwise, "opened in 3, failed in another way in 5"),
       (nil, "opened in 3, resolved in 5"),
     ] as [(IssueRecord.Ending?, String)])
   func endings(ending: IssueRecord.Ending?, words: String) {
