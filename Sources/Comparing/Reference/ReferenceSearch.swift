@@ -110,6 +110,7 @@ package struct ReferenceSearch {
     guard case .none = nearest, let branch else { return Reference(nearest: nearest) }
     var notes = Notes()
     let found = lastPresent(on: branch, in: history, &notes, skipsLater: true, coverage)
+    if found == nil, let doubt = notes.doubt { return Reference(nearest: .unknown(doubt)) }
     return Reference(nearest: nearest, onBranch: found, vanishedOnBranch: notes.vanished)
   }
 

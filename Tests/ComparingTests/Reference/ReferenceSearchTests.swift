@@ -185,6 +185,18 @@ struct ReferenceSearchTests {
     #expect(reference([1], incomplete: [2, 3]) == .unknown(.removed(1)))
   }
 
+  @Test("A single run finds nothing behind such a one of its branch either, where no ancestor was integrated")
+  func doubtElseOnBranch() {
+    let past = [integration(1, "x", on: "main"), integration(2, "y", on: "main")]
+    func reference(_ unknown: Set<Int>) -> Reference {
+      ReferenceSearch(past, before: Line.id("c"), scope: "s").reference(elseOn: "main", in: Line(commits: "abc")) {
+        unknown.contains($0.number) ? .unknown(.removed($0.number)) : .complete
+      }
+    }
+    #expect(reference([]).onBranch == past[1])
+    #expect(reference([2]) == Reference(nearest: .unknown(.removed(2))))
+  }
+
   @Test("A history that nobody looked at to its end proves nothing, unless none of what is left was measured")
   func ends() {
     let past = [integration(1, "x")]
