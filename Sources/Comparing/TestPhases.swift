@@ -2,8 +2,14 @@ package import Model
 
 /// The phases in which the tests of an integration run, each in processes of its own.
 ///
-/// A suite stays whole, since its tests may share what one of them or its set-up makes.
-package enum TestPhases {
+/// XCTest runs its suites in the order of a phase; Swift Testing begins with all of a phase at once. A suite stays whole,
+/// since its tests may share what one of them or its set-up makes.
+package struct TestPhases: Hashable, Sendable {
+  /// The tests of each phase, in their order.
+  package var tests: [[TestID]]
+  /// The number of tests that run before others because they are affected.
+  package var first: Int
+
   /// What is known about the time that tests take.
   package struct Times: Sendable {
     /// The duration of each test, in seconds, as last measured.
@@ -27,18 +33,26 @@ package enum TestPhases {
   /// The share of the whole time within which the most direct tests should end.
   private static let directShare = 0.05
 
-  /// Whether the tests take so long that a second phase can pay.
-  package static func mayPay(_ times: Times) -> Bool { times.all >= leastStarts * times.start }
+  /// The duration of all tests, in seconds, from which on the order is worth what it takes to find it.
+  private static let leastDuration = 0.2
+
+  /// Whether the tests take so long that their order matters.
+  package static func mayPay(_ times: Times) -> Bool { times.all >= leastDuration }
 
   /// Returns the tests in phases: the affected suites that run the least else, the other affected ones, and the rest; a
   /// single phase if more are not worth their cost.
   ///
   /// - Parameters:
-  ///   - listed: the tests to run, in their order, which holds within each phase.
+  ///   - xctest: the tests of XCTest, in their order.
+  ///   - swiftTesting: the tests of Swift Testing.
+  ///   - programs: the number of programs that the tests are in; where XCTest runs all of them in one, they need no
+  ///     second phase.
   ///   - map: tells how much a test runs.
   package static func phases(
-    of listed: [TestID], first affected: Set<TestID>, _ map: TestMap, _ times: Times
-  ) -> [Set<TestID>] {
+    ofXCTest xctest: [TestID], swiftTesting: [TestID], in programs: Int = 1, first affected: Set<TestID>,
+    _ map: TestMap, _ times: Times
+  ) -> TestPhases {
+    let listed = xctest + swiftTesting
     let suites = suites(of: listed)
     let sum = listed.reduce(0) { $0 + (times.tests[$1] ?? 0) }
     let scale = sum > 0 ? min(1, times.all / sum) : 0
@@ -55,16 +69,20 @@ package enum TestPhases {
       direct.append(ranked[direct.count])
     }
     let numbers = Set(ranked.map(\.number))
+    let isInOrder = swiftTesting.isEmpty && programs == 1
     var phases: [[Suite]] = []
     for next in [direct, Array(ranked[direct.count...]), suites.filter { !numbers.contains($0.number) }]
     where !next.isEmpty {
-      if phases.isEmpty || seconds(next) >= leastStarts * times.start {
+      if phases.isEmpty || !isInOrder && seconds(next) >= leastStarts * times.start {
         phases.append(next)
       } else {
         phases[phases.count - 1] += next
       }
     }
-    return phases.map { Set($0.flatMap(\.tests)) }
+    let tests = phases.map { $0.flatMap(\.tests) }
+    let early = Set(xctest).union(tests.dropLast().joined())
+    let first = ranked.flatMap(\.tests).count(where: early.contains)
+    return TestPhases(tests: tests, first: first < listed.count ? first : tests.dropLast().joined().count)
   }
 
   /// Tests that stay together.

@@ -19,14 +19,48 @@ struct TestPhasesTests {
       files: ["Sources/Shop/Cart.swift": .init(lines: [], functions: functions)])
   }()
 
-  private func phases(first affected: [Int], all: Double = 12, start: Double, each: Double = 1) -> [[Int]] {
-    let found = TestPhases.phases(
-      of: Self.listed, first: Set(affected.map { Self.listed[$0 * 2] }), Self.map,
-      .init(tests: Dictionary(uniqueKeysWithValues: Self.listed.map { ($0, each) }), all: all, start: start))
-    return found.map { phase in
+  /// - Parameter xctest: the number of suites that are XCTest's.
+  private func found(
+    first affected: [Int], xctest: Int = 0, programs: Int = 1, all: Double = 12, start: Double
+  ) -> TestPhases {
+    TestPhases.phases(
+      ofXCTest: Array(Self.listed[..<(xctest * 2)]), swiftTesting: Array(Self.listed[(xctest * 2)...]), in: programs,
+      first: Set(affected.map { Self.listed[$0 * 2] }), Self.map,
+      .init(tests: Dictionary(uniqueKeysWithValues: Self.listed.map { ($0, 1) }), all: all, start: start))
+  }
+
+  private func suites(of phases: TestPhases) -> [[Int]] {
+    phases.tests.map { phase in
       // Suites stay whole.
-      (0..<6).filter { phase.contains(Self.listed[$0 * 2]) && phase.contains(Self.listed[$0 * 2 + 1]) }
+      stride(from: 0, to: phase.count, by: 2).compactMap { place in
+        (0..<6).first { Array(Self.listed[($0 * 2)..<($0 * 2 + 2)]) == Array(phase[place..<(place + 2)]) }
+      }
     }
+  }
+
+  private func phases(first affected: [Int], all: Double = 12, start: Double) -> [[Int]] {
+    suites(of: found(first: affected, all: all, start: start))
+  }
+
+  @Test("of XCTest alone are one, in which the affected suites lead")
+  func ordered() {
+    let one = found(first: [4, 2], xctest: 6, start: 0.01)
+    #expect(suites(of: one) == [[2, 4, 0, 1, 3, 5]])
+    #expect(one.first == 4)
+    // Each program would run all of its tests before those of the next one begin.
+    let two = found(first: [4, 2], xctest: 6, programs: 2, start: 0.01)
+    #expect(suites(of: two) == [[2], [4], [0, 1, 3, 5]])
+    #expect(two.first == 4)
+  }
+
+  @Test("count as first what runs before others, which Swift Testing's do in a phase of their own only")
+  func counted() {
+    #expect(found(first: [4, 2], xctest: 3, start: 0.01).first == 4)
+    #expect(found(first: [4, 2], xctest: 3, start: 1).first == 2)
+    #expect(found(first: [4, 2], start: 1).first == 0)
+    #expect(found(first: [], xctest: 6, start: 1).first == 0)
+    #expect(found(first: Array(0..<6), xctest: 6, start: 1).first == 0)
+    #expect(found(first: Array(0..<6), start: 0.01).first == 2)
   }
 
   @Test("begin with the affected suite that runs the least else, and end with what is not affected")
@@ -38,13 +72,13 @@ struct TestPhasesTests {
   @Test("are joined where the next one takes less than twenty starts")
   func short() {
     #expect(phases(first: [4, 2], start: 0.2) == [[2, 4], [0, 1, 3, 5]])
-    #expect(phases(first: [4, 2], start: 1) == [[0, 1, 2, 3, 4, 5]])
+    #expect(phases(first: [4, 2], start: 1) == [[2, 4, 0, 1, 3, 5]])
   }
 
   @Test("count the time that tests took together, not the sum, if they ran side by side")
   func together() {
     #expect(phases(first: [4, 2], all: 1.2, start: 0.02) == [[2, 4], [0, 1, 3, 5]])
-    #expect(phases(first: [4, 2], all: 0.3, start: 0.02) == [[0, 1, 2, 3, 4, 5]])
+    #expect(phases(first: [4, 2], all: 0.3, start: 0.02) == [[2, 4, 0, 1, 3, 5]])
   }
 
   @Test("are one where every test is affected, or none")

@@ -56,7 +56,9 @@ struct MapStory {
   let first: Integrated
   /// The till does not open.
   let broken: Integrated
-  /// The till is mended, the cart changed, and the test has bad luck.
+  /// The till is mended.
+  let mended: Integrated
+  /// The cart changed, and the test has bad luck.
   let unlucky: Integrated
   /// The same commit once more, with better luck.
   let lucky: Integrated
@@ -87,11 +89,13 @@ struct MapStory {
       try program.integrate("--map", "--sandbox", "off", "--quiet", repository.path, bot: Self.bot)
     }
     first = try integrate()
-    try Self.prolong(first)
+    try Self.prolong(first, to: 100_000)
     try repository.commit("Break the till", ["Sources/Shop/Till.swift": Self.till.replacing("true", with: "false")])
     broken = try integrate()
     try repository.commit("Mend the till", ["Sources/Shop/Till.swift": Self.till])
-    _ = try integrate()
+    // Not so long that a second process would pay.
+    try Self.prolong(broken, to: 1)
+    mended = try integrate()
     try repository.commit("Sum otherwise", ["Sources/Shop/Cart.swift": Self.cart.replacing("0, +", with: "0, (+)")])
     try scratch.write("", to: "bad-luck")
     unlucky = try integrate()
@@ -121,14 +125,16 @@ struct MapStory {
   }
 
   /// Has the tests of an integration seem to have taken so long that their order matters.
-  private static func prolong(_ integrated: Integrated) throws {
+  private static func prolong(_ integrated: Integrated, to seconds: Double) throws {
     let file = URL(filePath: "\(integrated.kept)/integration.json")
     var document = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
     var tests = try #require(document["tests"] as? [String: Any])
-    tests["cases"] = try #require(tests["cases"] as? [[String: Any]]).map { $0.merging(["duration": 1000]) { $1 } }
+    tests["cases"] = try #require(tests["cases"] as? [[String: Any]]).map {
+      $0.merging(["duration": seconds / 100]) { $1 }
+    }
     document["tests"] = tests
     document["steps"] = try #require(document["steps"] as? [[String: Any]]).map { step in
-      step.merging(["duration": 100_000]) { $1 }
+      step.merging(["duration": seconds]) { $1 }
     }
     try JSONSerialization.data(withJSONObject: document).write(to: file)
   }

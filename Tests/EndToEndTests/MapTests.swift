@@ -39,6 +39,16 @@ extension Histories {
         ))
     }
 
+    @Test("XCTest's suites that reach what changed run first in the same process")
+    func firstInProcess() throws {
+      #expect(story.mended.document.tests.first == TestsRunFirst(since: 2, tests: 2))
+      let log = try String(contentsOfFile: "\(story.mended.kept)/log/testing.log", encoding: .utf8)
+      let started = log.matches(of: /Test Case '(\w+)\.\w+' started/).map { String($0.1) }
+      #expect(started == ["LuckTests", "TillTests", "CartTests", "CartTests"])
+      #expect(log.matches(of: /Test Suite 'All tests' started/).count == 1)
+      #expect(story.mended.addsUp && story.mended.document.tests.passed == 5)
+    }
+
     @Test("The map of tests that ran in phases is whole")
     func whole() throws {
       #expect(story.broken.coverage.testMap?.tests == 5)

@@ -208,6 +208,25 @@ struct ResultsSelectionTests {
     }
   }
 
+  @Test("XCTest is told the classes that leave its order, and not those that follow in it")
+  func classes() {
+    func tests(_ suites: String...) -> [TestID] {
+      suites.flatMap { suite in ["a", "b"].map { TestID(module: "M", suite: suite, name: $0) } }
+    }
+    let listed = tests("A", "B", "C", "D")
+    func first(_ tests: [TestID]) -> [String] { TestSelection.xctestClasses(first: tests, of: listed) }
+    #expect(first(listed) == [])
+    #expect(first(tests("B", "D")) == [])
+    #expect(first([]) == [])
+    #expect(first(tests("C", "A", "B", "D")) == ["M.C"])
+    #expect(first(tests("D", "B", "C")) == ["M.D"])
+    #expect(first(tests("D", "C", "B", "A")) == ["M.D", "M.C", "M.B"])
+    let many = (0..<5000).map { TestID(module: "Module", suite: "SomeRatherLongNameOfATestCase\($0)", name: "test") }
+    let told = TestSelection.xctestClasses(first: many.reversed(), of: many)
+    #expect(told.joined(separator: "\n").utf8.count < 100_000)
+    #expect(told.first == "Module.SomeRatherLongNameOfATestCase4999" && told.count > 2000)
+  }
+
   @Test("XCTest's arguments are lists below 100 KB that hold each test once")
   func xctestArguments() {
     let tests = (0..<5000).map { TestID(module: "Module", suite: "SomeRatherLongNameOfATestCase", name: "test\($0)") }

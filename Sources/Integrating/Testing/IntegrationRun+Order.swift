@@ -6,8 +6,7 @@ import Syntax
 
 /// The phases in which the tests run, and what to tell about them.
 struct OrderedTests {
-  /// Empty for the order in which the tests are listed.
-  var phases: [Set<TestID>] = []
+  var phases: [[TestID]]
   var told: TestsRunFirst?
 }
 
@@ -21,29 +20,33 @@ extension IntegrationRun {
   /// Decides which tests run first: those that reach what changed, if it is known what they reach.
   ///
   /// - Parameters:
-  ///   - listed: the tests to run.
+  ///   - xctest: the tests of XCTest that are to run.
+  ///   - swiftTesting: the tests of Swift Testing that are to run.
+  ///   - programs: the number of programs that the tests are in.
   ///   - start: how long it took to start the test programs, in seconds.
   ///   - dependencies: the versions that the package was built with.
   func order(
-    of listed: [TestID], start: Double, _ dependencies: [Circumstance]
+    ofXCTest xctest: [TestID], swiftTesting: [TestID], in programs: Int, start: Double,
+    _ dependencies: [Circumstance]
   ) throws(IntegrationStop) -> OrderedTests {
-    guard request.tests.first == .affected, listed.count > 1, let mapped = lastMapped() else {
-      return OrderedTests()
-    }
+    let listed = xctest + swiftTesting
+    let usual = OrderedTests(phases: [listed])
+    guard request.tests.first == .affected, listed.count > 1, let mapped = lastMapped() else { return usual }
     let cases = mapped.document.tests.cases
     let times = TestPhases.Times(
       tests: Dictionary(cases.map { ($0.id, $0.duration) }, uniquingKeysWith: max),
       all: mapped.document.steps.first { $0.name == .testing }?.duration ?? 0, start: start)
-    // The order of a suite that takes no time is not worth looking at what changed.
-    guard TestPhases.mayPay(times), let past = past(since: mapped, dependencies) else { return OrderedTests() }
+    // The order of tests that take no time is not worth looking at what changed.
+    guard TestPhases.mayPay(times), let past = past(since: mapped, dependencies) else { return usual }
     let number = mapped.document.number
     switch AffectedTests.find(among: listed, since: past, in: try modelQuestion.model()) {
-    case .any(let obstacle): return OrderedTests(told: TestsRunFirst(since: number, because: obstacle))
+    case .any(let obstacle):
+      return OrderedTests(phases: [listed], told: TestsRunFirst(since: number, because: obstacle))
     case .some(let affected):
-      let phases = TestPhases.phases(of: listed, first: affected, mapped.map, times)
-      guard phases.count > 1 else { return OrderedTests() }
-      let count = phases.dropLast().reduce(0) { $0 + $1.count }
-      return OrderedTests(phases: phases, told: TestsRunFirst(since: number, tests: count))
+      let phases = TestPhases.phases(
+        ofXCTest: xctest, swiftTesting: swiftTesting, in: programs, first: affected, mapped.map, times)
+      return OrderedTests(
+        phases: phases.tests, told: phases.first > 0 ? TestsRunFirst(since: number, tests: phases.first) : nil)
     }
   }
 

@@ -74,11 +74,13 @@ private struct TestProgram {
     return left
   }
 
-  /// - Parameter phase: the tests whose turn it is; nil for all of them.
-  mutating func run(only phase: Set<TestID>? = nil, _ record: inout StepRecord) throws(IntegrationStop) {
-    func chosen(_ tests: [TestID]) -> [TestID] { phase.map { tests.filter($0.contains) } ?? tests }
-    try session.run(.xctest, chosen(xctest), of: listing.xctest, record: &record, into: &builder)
-    try session.run(.swiftTesting, chosen(swiftTesting), of: listing.swiftTesting, record: &record, into: &builder)
+  /// - Parameter phase: the tests whose turn it is, in the order in which XCTest runs its own if the observer tells it.
+  mutating func run(_ phase: [TestID], _ record: inout StepRecord) throws(IntegrationStop) {
+    let turn = Set(phase)
+    let ordered = session.ordersXCTest ? phase.filter(Set(xctest).contains) : xctest.filter(turn.contains)
+    try session.run(.xctest, ordered, of: listing.xctest, record: &record, into: &builder)
+    try session.run(
+      .swiftTesting, swiftTesting.filter(turn.contains), of: listing.swiftTesting, record: &record, into: &builder)
   }
 }
 
@@ -163,7 +165,8 @@ extension IntegrationRun {
     var chosen = try choose(among: programs.flatMap { $0.xctest + $0.swiftTesting }, dependencies)
     let left = leaveOut(chosen, of: &programs, &tests)
     let order = try order(
-      of: programs.flatMap { $0.xctest + $0.swiftTesting }, start: allowance.elapsed(), dependencies)
+      ofXCTest: programs.flatMap(\.xctest), swiftTesting: programs.flatMap(\.swiftTesting), in: programs.count,
+      start: allowance.elapsed(), dependencies)
     let stop = try run(&programs, in: order.phases, into: &tests, &record)
     tests.report.first = order.told
     tests.report.add(left)
@@ -177,7 +180,7 @@ extension IntegrationRun {
   ///
   /// - Returns: the cancellation that ended it early; what had ended by then is among the tests.
   private func run(
-    _ programs: inout [TestProgram], in phases: [Set<TestID>], into tests: inout TestRun, _ record: inout StepRecord
+    _ programs: inout [TestProgram], in phases: [[TestID]], into tests: inout TestRun, _ record: inout StepRecord
   ) throws(IntegrationStop) -> IntegrationStop? {
     var finished = 0
     do throws(IntegrationStop) {
@@ -194,16 +197,12 @@ extension IntegrationRun {
     }
   }
 
-  /// - Parameter phases: empty to run all tests at once.
-  private func run(_ programs: inout [TestProgram], in phases: [Set<TestID>], _ record: inout StepRecord)
+  private func run(_ programs: inout [TestProgram], in phases: [[TestID]], _ record: inout StepRecord)
     throws(IntegrationStop)
   {
-    if phases.isEmpty {
-      for index in programs.indices { try programs[index].run(&record) }
-    }
     for phase in phases {
       let before = (record.exitStatus, record.signal)
-      for index in programs.indices { try programs[index].run(only: phase, &record) }
+      for index in programs.indices { try programs[index].run(phase, &record) }
       // A failure stays visible when the tests of a later phase pass.
       if record.exitStatus == 0, before.0 != nil || before.1 != nil { (record.exitStatus, record.signal) = before }
     }

@@ -19,7 +19,7 @@ extension TestSession {
       if let announcement = course.announcement { try output.log.note(announcement) }
       let process =
         switch library {
-        case .xctest: try runXCTest(batch.tests, isEverything: batch.tests.count == listed.count, record: &record)
+        case .xctest: try runXCTest(batch.tests, of: listed, record: &record)
         case .swiftTesting: try runSwiftTesting(batch, of: listed, record: &record)
         }
       noteCounters(of: process)
@@ -35,10 +35,11 @@ extension TestSession {
     builder.conclude(course)
   }
 
-  private mutating func runXCTest(_ tests: [TestID], isEverything: Bool, record: inout StepRecord)
+  private mutating func runXCTest(_ tests: [TestID], of listed: [TestID], record: inout StepRecord)
     throws(IntegrationStop) -> EndedTestProcess
   {
-    let arguments = isEverything ? [] : TestSelection.xctestArguments(for: tests)
+    let arguments = tests.count == listed.count ? [] : TestSelection.xctestArguments(for: tests)
+    let first = TestSelection.xctestClasses(first: tests, of: listed)
     let name = nextProcessName()
     let handed = try handedFolder(of: name)
     let watch = TestWatch()
@@ -51,7 +52,7 @@ extension TestSession {
     var console = XCTestConsole(asked: tests, relativise: surroundings.paths.relative) {
       if readiness?.isReady != true { progress($0) }
     }
-    let trace = try run(arguments, named: name, handed, channel, counting, watch, &record) {
+    let trace = try run(arguments, first: first, named: name, handed, channel, counting, watch, &record) {
       console.consume($0.stream.parsed, $0.bytes)
     }
     channel?.close()
@@ -131,9 +132,9 @@ extension TestSession {
 
   /// Runs the executable within its limits, and keeps what its parser does not need.
   private func run(
-    _ arguments: [String], named name: String, _ handed: HandedFolder, _ channel: ObserverChannel?,
-    _ counting: TestCounting?, stream: String? = nil, _ watch: TestWatch, _ record: inout StepRecord,
-    listener: (OutputChunk) -> Void
+    _ arguments: [String], first: [String] = [], named name: String, _ handed: HandedFolder,
+    _ channel: ObserverChannel?, _ counting: TestCounting?, stream: String? = nil, _ watch: TestWatch,
+    _ record: inout StepRecord, listener: (OutputChunk) -> Void
   ) throws(IntegrationStop) -> ProcessTrace {
     let session = self
     var trace = ProcessTrace()
@@ -153,7 +154,7 @@ extension TestSession {
     if let channel, let observer = surroundings.observation.observer {
       environment = observer.environment(
         for: channel, program: executable.path, libraries: surroundings.toolchain.libraries, stream: stream,
-        profiles: keepsTraces || counting != nil ? handed.profiles.path : nil, mapsTests: counting != nil,
+        profiles: keepsTraces || counting != nil ? handed.profiles.path : nil, mapsTests: counting != nil, first: first,
         isFixed: surroundings.sanitizers.contains(.thread), startingIn: surroundings.folder, in: environment)
     }
     trace.result = try output.log.run(

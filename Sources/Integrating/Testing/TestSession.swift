@@ -40,6 +40,9 @@ struct TestSession {
   /// What could not be kept as it should have been.
   var serviceWarnings: [ServiceWarning] = []
 
+  /// Whether XCTest runs its classes in the order that it is given.
+  var ordersXCTest: Bool { surroundings.observation.observer.map { $0.withoutXCTest == nil } ?? false }
+
   // MARK: Listing
 
   /// Asks both libraries for their tests, side by side.

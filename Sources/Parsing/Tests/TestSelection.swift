@@ -125,6 +125,32 @@ extension TestSelection {
     xctestBatches(of: selected).map { $0.map(\.description).joined(separator: ",") }
   }
 
+  /// Returns the classes that have to be named for XCTest to run tests in an order, as far as their names fit into an
+  /// environment variable.
+  ///
+  /// - Parameters:
+  ///   - tests: the tests in the order wanted, those of a class together.
+  ///   - listed: all tests in XCTest's own order.
+  /// - Returns: the first classes, which the others follow in XCTest's order; empty where that is the order wanted.
+  package static func xctestClasses(first tests: [TestID], of listed: [TestID]) -> [String] {
+    let classes = classes(of: tests)
+    let usual = Dictionary(zip(self.classes(of: listed), 0...)) { first, _ in first }
+    let places = classes.map { usual[$0] ?? .max }
+    // What follows in XCTest's order need not be named.
+    let inversion = places.indices.dropFirst().last { places[$0 - 1] > places[$0] }
+    var room = 100_000
+    return Array(
+      classes[..<(inversion ?? 0)].prefix {
+        room -= $0.utf8.count + 1
+        return room >= 0
+      })
+  }
+
+  private static func classes(of tests: [TestID]) -> [String] {
+    var seen: Set<String> = []
+    return tests.map { "\($0.module).\($0.suite)" }.filter { seen.insert($0).inserted }
+  }
+
   /// Returns the tests in batches whose names fit into one argument.
   package static func xctestBatches(of tests: [TestID]) -> [[TestID]] {
     var batches: [[TestID]] = []

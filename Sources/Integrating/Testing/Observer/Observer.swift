@@ -30,13 +30,14 @@ struct Observer: Sendable, Hashable {
   ///   - profiles: the folder of the counters; nil if they do not count.
   ///   - mapsTests: whether the process reports what each test counts.
   ///   - mutants: the file with the mutants that the process is to try; nil if it is to run tests itself.
+  ///   - first: the classes of XCTest that run before the others, such as `ShopTests.CartTests`.
   ///   - isFixed: whether the memory of the process has to be at the same addresses each time.
   ///   - folder: the folder in which the process starts.
   ///   - environment: the variables that remain for the process.
   func environment(
     for channel: ObserverChannel, program: String, libraries: String, stream: String?, profiles: String?,
-    mapsTests: Bool = false, mutants: String? = nil, isFixed: Bool, startingIn folder: String,
-    in environment: [String: String]
+    mapsTests: Bool = false, mutants: String? = nil, first: [String] = [], isFixed: Bool,
+    startingIn folder: String, in environment: [String: String]
   ) -> [String: String] {
     var added = [
       "LD_AUDIT": Self.canBeAudited(process) ? process : loaderName(of: process, in: folder),
@@ -60,6 +61,7 @@ struct Observer: Sendable, Hashable {
       let others = environment["LD_PRELOAD"].map { ":\($0)" } ?? ""
       added["LD_PRELOAD"] = loaderName(of: xctest, in: folder) + others
       added["MARTLET_OBSERVER"] = xctest
+      if !first.isEmpty { added["MARTLET_FIRST"] = first.joined(separator: "\n") }
     }
     return environment.merging(added) { $1 }
   }

@@ -41,6 +41,8 @@ static char *stream_path;
 static char *libraries;
 /// The observer of XCTest, and what stays of the list of preloaded libraries.
 static char *observer_path, *preloads;
+/// The classes that XCTest is to run before the others.
+static char *first_classes;
 static char **variables;
 static struct link_map *c_library;
 static struct range xctest, observer;
@@ -214,11 +216,11 @@ static void follow_xctest(void) {
   typedef void sender(uint8_t, const uint8_t *, size_t);
   for (int at = 0; at < image_count; at++) {
     if (!is_from(images[at], observer_path)) continue;
-    void (*start)(sender *) = symbol_in(images[at], "martlet_follow_xctest");
+    void (*start)(sender *, const char *) = symbol_in(images[at], "martlet_follow_xctest");
     if (start == NULL) break;
     observer = range_of(images[at]);
     send_record('H', NULL, 0);
-    return start(send_observation);
+    return start(send_observation, first_classes);
   }
   static const char reason[] = "the linker did not load it";
   send_record('F', (const uint8_t *)reason, sizeof reason - 1);
@@ -324,6 +326,7 @@ __attribute__((constructor)) static void prepare(int count, char **words, char *
   take_variable("MARTLET_PROGRAM=");
   char *folder = take_variable("MARTLET_CHANNEL=");
   observer_path = take_variable("MARTLET_OBSERVER=");
+  first_classes = take_variable("MARTLET_FIRST=");
   profiles = copy_variable("MARTLET_PROFILES=");
   maps_tests = take_variable("MARTLET_MAP=") != NULL;
   char *started = copy_variable("MARTLET_COUNTERS=");

@@ -4,16 +4,27 @@ import XCTest
 /// their toolchain.
 private final class XCTestObserver: NSObject, XCTestObservation {
   private let send: @convention(c) (UInt8, UnsafePointer<UInt8>?, Int) -> Void
+  /// The place in the order of each class that is to run before the others.
+  private let order: [String: Int]
   private var started: UInt64 = 0
   private var finished: UInt64 = 0
   private var issues: UInt64 = 0
 
-  init(send: @escaping @convention(c) (UInt8, UnsafePointer<UInt8>?, Int) -> Void) {
+  init(send: @escaping @convention(c) (UInt8, UnsafePointer<UInt8>?, Int) -> Void, first classes: [String]) {
     self.send = send
+    order = Dictionary(zip(classes, classes.indices)) { first, _ in first }
   }
 
   func testBundleWillStart(_ testBundle: Bundle) {
     tell("B")
+  }
+
+  /// XCTest looks at what a suite holds only after this.
+  func testSuiteWillStart(_ testSuite: XCTestSuite) {
+    guard !order.isEmpty, testSuite.tests.first is XCTestSuite, let tests = storedTests(of: testSuite) else { return }
+    let places = testSuite.tests.map { place(of: $0) }
+    let sorted = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
+    tests.pointee = sorted.map { testSuite.tests[$0] }
   }
 
   func testSuite(
@@ -51,6 +62,18 @@ private final class XCTestObserver: NSObject, XCTestObservation {
     tell("Z", [number(started), number(finished), number(issues)])
   }
 
+  private func place(of test: XCTest) -> Int {
+    guard let first = (test as? XCTestSuite)?.tests.first else { return .max }
+    return order[String(reflecting: type(of: first))] ?? .max
+  }
+
+  /// The tests that only XCTest itself may replace; nil in an XCTest that does not tell where they are.
+  private func storedTests(of suite: XCTestSuite) -> UnsafeMutablePointer<[XCTest]>? {
+    guard let offset = dlsym(nil, "$s6XCTest0A5SuiteC5testsSayA2ACGvpWvd") else { return nil }
+    let object = Unmanaged.passUnretained(suite).toOpaque()
+    return (object + offset.load(as: Int.self)).assumingMemoryBound(to: [XCTest].self)
+  }
+
   private func names(of testCase: XCTestCase) -> [[UInt8]] {
     let type = type(of: testCase)
     return [text(String(reflecting: type)), text(String(describing: type)), text(name(of: testCase))]
@@ -80,8 +103,15 @@ private final class XCTestObserver: NSObject, XCTestObservation {
   }
 }
 
-/// Starts to observe XCTest; passes each record to `send`, with its kind in front.
+/// Starts to observe XCTest.
+///
+/// - Parameters:
+///   - send: takes each record, with its kind in front.
+///   - first: the classes to run before the others, in this order and a line each; nil to leave XCTest's order.
 @_cdecl("martlet_follow_xctest")
-public func followXCTest(send: @escaping @convention(c) (UInt8, UnsafePointer<UInt8>?, Int) -> Void) {
-  XCTestObservationCenter.shared.addTestObserver(XCTestObserver(send: send))
+public func followXCTest(
+  send: @escaping @convention(c) (UInt8, UnsafePointer<UInt8>?, Int) -> Void, first: UnsafePointer<CChar>?
+) {
+  let classes = first.map { String(cString: $0).split(separator: "\n").map(String.init) } ?? []
+  XCTestObservationCenter.shared.addTestObserver(XCTestObserver(send: send, first: classes))
 }
