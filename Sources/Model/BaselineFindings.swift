@@ -31,7 +31,7 @@ package struct BaselineFindings: Hashable, Sendable {
     testWarnings = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
     neverRun = integration.tests.neverRun.count
     // Rounded as in the document; otherwise a test at the threshold would be slow on one side only.
-    durations = integration.tests.results.filter(\.state.isEnd).map(\.duration.roundedToMilliseconds)
+    durations = integration.tests.results.filter(\.state.isEnd).map(\.duration.roundedToMicroseconds)
     slowMark = integration.slowMark
   }
 

@@ -296,10 +296,10 @@ extension TestResult {
 }
 
 extension [TestResult] {
-  /// The total duration in seconds, as far as it is known, of whole milliseconds as shown; nil if it is unknown for all
-  /// tests.
+  /// The total duration in seconds, as far as it is known, from the microseconds that documents keep; nil if it is unknown
+  /// for all tests.
   package var time: Double? {
-    let times = compactMap { $0.time?.roundedToMilliseconds }
+    let times = compactMap { $0.time?.roundedToMicroseconds }
     return times.nonEmpty?.reduce(0, +)
   }
 }
@@ -323,8 +323,10 @@ extension TestResult {
 }
 
 extension Double {
-  /// Whether a duration in seconds is longer than another one in whole milliseconds, which is what documents keep.
-  fileprivate func isLonger(than mark: Double) -> Bool { (self * 1000).rounded() > (mark * 1000).rounded() }
+  /// Whether a duration in seconds is longer than another one in whole milliseconds, as they are shown.
+  fileprivate func isLonger(than mark: Double) -> Bool {
+    roundedToMicroseconds.roundedToMilliseconds > mark.roundedToMilliseconds
+  }
 }
 
 extension IntegrationRecord.Case {

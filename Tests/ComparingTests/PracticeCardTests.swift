@@ -100,13 +100,13 @@ struct PracticeCardTests {
     #expect(hint?.entries.compactMap(\.test?.name) == ["f"])
   }
 
-  @Test("The total of durations is that of the whole milliseconds that are shown")
+  @Test("The total of durations is what the tests took, of each of which whole milliseconds are shown")
   func total() {
     let evidence = Self.evidence([
       Documents.test("a", .passed, 0.0024), Documents.test("b", .passed, 0.0024), Documents.test("c", .skipped, 0.1),
     ])
     #expect(
-      Self.hint(.fast, evidence)?.sentence == "No test takes longer than 100 ms; all 2 take 4 ms in total.")
+      Self.hint(.fast, evidence)?.sentence == "No test takes longer than 100 ms; all 2 take 5 ms in total.")
   }
 
   @Test(
@@ -122,7 +122,7 @@ struct PracticeCardTests {
     #expect(Self.hint(.fast, evidence)?.entries.map(\.words) == [words])
   }
 
-  @Test("A test is slow only by whole milliseconds, which are all that documents keep")
+  @Test("A test is slow only by whole milliseconds, which are all that is shown")
   func withinAMillisecond() {
     var evidence = Self.evidence([Documents.test("a", .passed, 0.1004)])
     evidence.settings.slow = .milliseconds(100)

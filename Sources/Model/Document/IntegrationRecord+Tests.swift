@@ -164,7 +164,7 @@ extension IntegrationRecord.Case {
     self.init(
       id: result.id, library: result.library, displayName: result.displayName,
       tags: result.tags.nonEmpty, state: result.state,
-      duration: result.duration.roundedToMilliseconds, file: result.location?.file, line: result.location?.line,
+      duration: result.duration.roundedToMicroseconds, file: result.location?.file, line: result.location?.line,
       flaky: result.isFlaky ? true : nil, skipReason: result.skipReason,
       failures: result.failures.map(IntegrationRecord.Failure.init),
       knownIssues: result.knownIssues.nonEmpty?.map(IntegrationRecord.Failure.init),
@@ -181,7 +181,7 @@ extension IntegrationRecord.Case {
 extension TestAttempt {
   fileprivate var rounded: TestAttempt {
     TestAttempt(
-      state: state, duration: duration.roundedToMilliseconds, message: message, others: others, more: more)
+      state: state, duration: duration.roundedToMicroseconds, message: message, others: others, more: more)
   }
 }
 

@@ -269,6 +269,8 @@ extension IntegrationRecord.Deltas {
 extension Double {
   /// The value rounded to three decimals, so that documents do not contain digits that no clock measured.
   package var roundedToMilliseconds: Double { (self * 1000).rounded() / 1000 }
+  /// The value rounded to six decimals, for durations that are added up: many tests take less than a millisecond.
+  package var roundedToMicroseconds: Double { (self * 1_000_000).rounded() / 1_000_000 }
 }
 
 extension IntegrationRecord {

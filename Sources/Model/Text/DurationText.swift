@@ -1,6 +1,6 @@
 /// The formatting of durations on pages and in sentences.
 ///
-/// All are those of documents, in whole milliseconds: what was measured reads the same as what is read back.
+/// All are those of documents, in whole microseconds: what was measured reads the same as what is read back.
 package enum DurationText {
   /// Returns a duration in a suitable unit: `3 ms`, `0.4 s`, `1 min 12 s`, `2 h 05 min`.
   package static func short(_ seconds: Double) -> String { text(seconds, isFine: false) }
@@ -49,7 +49,7 @@ package enum DurationText {
   /// Returns nil for what is no duration.
   private static func counted(_ seconds: Double, _ isFine: Bool = false) -> (count: Int, unit: Unit)? {
     guard seconds.isFinite, seconds < 1e12 else { return nil }
-    let milliseconds = Int((max(seconds, 0) * 1000).rounded())
+    let milliseconds = Int((max(seconds, 0).roundedToMicroseconds * 1000).rounded())
     switch milliseconds {
     case ..<(isFine ? 1000 : 100): return (milliseconds, .millisecond)
     case ..<59_950: return ((milliseconds + 50) / 100, .tenth)
