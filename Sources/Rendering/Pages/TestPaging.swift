@@ -1,6 +1,7 @@
 import Model
 
-/// The division of the page of all tests, so that no part is too long to open quickly; red tests stay first.
+/// The division of the page of all tests, so that no part is too long to open quickly; red tests stay first, and a suite
+/// stays whole unless it is too long itself.
 struct TestPaging: Sendable {
   /// The maximum bytes of rows on a page.
   static let longestPage = 800_000
@@ -16,16 +17,21 @@ struct TestPaging: Sendable {
     var numbers: [TestID: Int] = [:]
     var targets: [String: Int] = [:]
     var size = 0
-    for test in TestTree(results).targets.flatMap(\.tests) {
-      let weight = Self.weight(of: test)
-      if size + weight > Self.longestPage, size > 0 {
-        pages.append([])
-        size = 0
+    func makeRoom(for weight: Int) {
+      guard size + weight > Self.longestPage, size > 0 else { return }
+      pages.append([])
+      size = 0
+    }
+    for suite in TestTree(results).targets.flatMap(\.suites) {
+      makeRoom(for: suite.tests.reduce(0) { $0 + Self.weight(of: $1) })
+      for test in suite.tests {
+        let weight = Self.weight(of: test)
+        makeRoom(for: weight)
+        size += weight
+        pages[pages.count - 1].append(test)
+        numbers[test.id] = pages.count
+        targets[test.id.module] = targets[test.id.module] ?? pages.count
       }
-      size += weight
-      pages[pages.count - 1].append(test)
-      numbers[test.id] = pages.count
-      targets[test.id.module] = targets[test.id.module] ?? pages.count
     }
     self.pages = pages
     self.numbers = numbers

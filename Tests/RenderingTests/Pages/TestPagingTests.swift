@@ -21,6 +21,20 @@ struct TestPagingTests {
     return Report(integration: integration, logs: [], sources: [:])
   }
 
+  @Test("A suite is on one page, unless it is too long for one")
+  func suites() {
+    let pages = TestPaging(report(1500).integration.tests.results).pages
+    #expect(pages.count > 1)
+    let suites = pages.map { Set($0.map(\.id.suite)) }
+    for (page, next) in zip(suites, suites.dropFirst()) { #expect(page.isDisjoint(with: next)) }
+    let long = report(1500).integration.tests.results.map { test in
+      var test = test
+      test.id = TestID(module: "ShopTests", suite: "Suite", name: test.id.name)
+      return test
+    }
+    #expect(TestPaging(long).pages.count > 1)
+  }
+
   @Test("A few tests have one page and no pager")
   func few() throws {
     let site = try PageSite(report(20))
