@@ -149,13 +149,15 @@ struct CoverageOverview {
   /// Returns an explanation for readers of a tree that is too long for one page; otherwise nil.
   private func cutWords(_ coverage: Coverage) -> String? {
     guard let cut, !cut.branches.isEmpty, let tree else { return nil }
-    let shown = tree.targets.reduce(0) { count, target in
-      count + target.files.count { cut.shows($0, in: target) }
+    let left = tree.targets.flatMap { target in target.files.filter { !cut.shows($0, in: target) } }
+    let (all, places) = (CountText.counted(coverage.files.count, "file"), cut.cutNames(first: 3))
+    if left.allSatisfy(\.isWhole) {
+      let count = "\(CountText.plain(left.count)) of \(all)"
+      return "\(count) ran whole, and are only listed under \(places); the filter does not search them."
     }
     let which = (tree.change == nil ? "" : "those of this change and ") + "those with the most uncovered lines"
-    return
-      "\(CountText.plain(shown)) of \(CountText.counted(coverage.files.count, "file")) are listed: \(which). "
-      + "The rest is under \(cut.cutNames(first: 3)); the filter does not search it."
+    return "\(CountText.plain(coverage.files.count - left.count)) of \(all) are listed: \(which). "
+      + "The rest is under \(places); the filter does not search it."
   }
 
   private func figures(_ coverage: Coverage, before: CoverageTotals?) -> TemplateValue {
@@ -305,8 +307,10 @@ extension CoverageOverview {
     let files = tree?.files ?? []
     let uncovered = files.map(\.totals.lines.uncovered)
     let order = files.indices.filter { uncovered[$0] > 0 }.sorted { one, other in
-      (uncovered[other], files[one].path ?? "") < (uncovered[one], files[other].path ?? "")
+      (uncovered[other], NameOrder(files[one].path ?? "")) < (uncovered[one], NameOrder(files[other].path ?? ""))
     }
+    // Where many have the same count, none of them is the worst.
+    if order.count > Self.mostWorst, uncovered[order[0]] == uncovered[order[Self.mostWorst]] { return [] }
     if files.count > Self.mostWorst {
       let worst = order.prefix(Self.mostWorst)
       // The order of files with the same count is arbitrary.

@@ -28,6 +28,9 @@ struct CoverageTree: Sendable {
     /// The name without the slash of a directory.
     var plainName: String { name.hasSuffix("/") ? String(name.dropLast()) : name }
 
+    /// Whether all of its lines ran, none of them only partly.
+    var isWhole: Bool { totals.lines.uncovered == 0 && totals.lines.partial == 0 }
+
     /// All files in it, in row order.
     var files: [Node] { children.flatMap { $0.kind == .file ? [$0] : $0.children } }
   }
@@ -115,7 +118,9 @@ struct CoverageTree: Sendable {
   /// Whether a row precedes another: most uncovered lines first, then most partly run ones, then by name.
   private static func isWorse(_ one: Node, _ other: Node) -> Bool {
     let (left, right) = (one.totals.lines, other.totals.lines)
-    return (right.uncovered, right.partial, NameOrder(one.name)) < (left.uncovered, left.partial, NameOrder(other.name))
+    let (change, otherChange) = (one.change == nil ? 0 : 1, other.change == nil ? 0 : 1)
+    return (right.uncovered, otherChange, right.partial, NameOrder(one.name))
+      < (left.uncovered, change, left.partial, NameOrder(other.name))
   }
 
   private static func folder(of path: String) -> String {
@@ -360,7 +365,6 @@ extension CoverageTree.Node {
 
   /// Returns the classes by which the style sheet indents a row and the filters hide it.
   private func style(depth: Int) -> String {
-    let isWhole = totals.lines.uncovered == 0 && totals.lines.partial == 0
     let whole = (isWhole ? " whole" : "") + (change == nil ? "" : " changed")
     return switch kind {
     case .target: onlyFile == nil ? change == nil ? "target" : "target changed" : "target t\(whole)"

@@ -31,22 +31,33 @@ struct FunctionLists {
     }
   }
 
-  /// Returns the files whose functions with gaps are shown, as many as fit.
+  /// Returns the files whose functions with gaps are shown: as many as fit, and all or none of those that are equally bad.
   private static func gaps(
     of files: [FileCoverage], changed: [String: CoverageTree.Change], most: Int, bytes: Int
   ) -> [String: (index: Int, onlyGaps: Bool)] {
     var shown: [String: (index: Int, onlyGaps: Bool)] = [:]
     var (left, room) = (most, bytes)
-    let ranks = files.map { (change: changed[$0.path] == nil ? 0 : 1, uncovered: $0.totals.lines.uncovered) }
-    let order = files.indices.sorted { one, other in
-      (ranks[other].change, ranks[other].uncovered, one) < (ranks[one].change, ranks[one].uncovered, other)
+    struct Rank: Hashable {
+      var isChanged: Bool
+      var uncovered: Int
     }
-    for index in order where ranks[index].uncovered > 0 {
-      let size = size(of: files[index], onlyGaps: true)
-      guard size.count <= left, size.bytes <= room else { continue }
+    let sizes = files.map { size(of: $0, onlyGaps: true) }
+    // One file that is too large leaves room to the others.
+    let candidates = files.indices.filter { sizes[$0].count <= most && sizes[$0].bytes <= bytes }
+    let groups = Dictionary(grouping: candidates) { index in
+      Rank(isChanged: changed[files[index].path] != nil, uncovered: files[index].totals.lines.uncovered)
+    }
+    let ranks = groups.keys.filter { $0.uncovered > 0 }.sorted {
+      ($1.isChanged ? 1 : 0, $1.uncovered) < ($0.isChanged ? 1 : 0, $0.uncovered)
+    }
+    for rank in ranks {
+      let size = groups[rank, default: []].reduce((count: 0, bytes: 0)) {
+        ($0.count + sizes[$1].count, $0.bytes + sizes[$1].bytes)
+      }
+      guard size.count <= left, size.bytes <= room else { break }
       left -= size.count
       room -= size.bytes
-      shown[files[index].path] = (index, true)
+      for index in groups[rank, default: []] { shown[files[index].path] = (index, true) }
     }
     return shown
   }
@@ -73,7 +84,7 @@ struct FunctionLists {
     var html = SafeHTML("<details class=in><summary>")
     html.append(
       escaping: rows.count < count
-        ? "\(CountText.plain(rows.count)) of \(CountText.counted(count, "function")) with gaps"
+        ? "\(CountText.plain(rows.count)) with gaps"
         : file.functionWords)
     html.append("</summary><table class=fns><caption class=vh>Functions of ")
     html.append(escaping: VisibleText.of(file.fileName))

@@ -3,7 +3,8 @@ import Model
 /// The choice of rows for the page about all files, and the pages of the targets and directories with further rows.
 ///
 /// A tree that is too long for one page keeps the rows of all targets, then directories in up to two thirds of the
-/// remaining space, then files. Rows that a change touched come first, then those with the most uncovered lines.
+/// remaining space, then files that did not run whole. Rows that a change touched come first, then those with the most
+/// uncovered lines.
 package struct TreeCut: Sendable {
   /// The maximum bytes of rows on a page: about 2000 rows with their functions, and below 1 MB in all.
   package static let longestPage = 500_000
@@ -122,7 +123,7 @@ package struct TreeCut: Sendable {
     guard (directories + files).reduce(0, { $0 + weight(of: $1.node) }) > room else { return nil }
     var choice = Choice(shown: Set(tree.targets.map { Place($0, in: $0) }))
     let used = choice.take(directories, room: room * 2 / 3)
-    _ = choice.take(files, room: room - used)
+    _ = choice.take(files.filter { $0.node.change != nil || !$0.node.isWhole }, room: room - used)
     return choice.shown
   }
 
@@ -134,8 +135,8 @@ package struct TreeCut: Sendable {
 
     func isBefore(_ other: Row) -> Bool {
       if (node.change == nil) != (other.node.change == nil) { return node.change != nil }
-      return (other.node.totals.lines.uncovered, node.path ?? "")
-        < (node.totals.lines.uncovered, other.node.path ?? "")
+      return (other.node.totals.lines.uncovered, NameOrder(node.path ?? ""))
+        < (node.totals.lines.uncovered, NameOrder(other.node.path ?? ""))
     }
   }
 

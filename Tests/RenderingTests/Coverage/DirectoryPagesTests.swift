@@ -50,6 +50,21 @@ struct DirectoryPagesTests {
     #expect((pages["coverage.html"] ?? "").utf8.count > 400_000)
   }
 
+  @Test("Where only files that ran whole do not fit, none of them is listed, and that is said")
+  func whole() throws {
+    let files = (0..<60).map {
+      (path: "Sources/Big/Folder\($0 % 6)/File\($0).swift", target: "Big", uncovered: $0 < 6 ? 2 : 0)
+    }
+    let overview = try #require(try pages(report(files), longest: 12_000)["coverage.html"])
+    #expect(
+      overview.contains(
+        "<p class=\"small more-rows\">54 of 60 files ran whole, and are only listed under "
+          + "Folder0/, Folder1/, Folder2/ and 3 more; the filter does not search them.</p>"))
+    let tree = String(
+      try #require(overview.split(separator: "id=\"h-tree\"").last?.split(separator: "</section>").first))
+    #expect(Set(numbers(tree)) == Set(0..<6))
+  }
+
   @Test("A long tree keeps the worst files, and each directory leads to a page with all of its files")
   func long() throws {
     let pages = try pages(many(60, folders: 6), longest: 12_000)

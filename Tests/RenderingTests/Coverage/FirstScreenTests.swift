@@ -47,6 +47,12 @@ struct FirstScreenTests {
     #expect(page.matches(of: /id="h-blocks"/).count == 1)
   }
 
+  @Test("No files are the worst where more have the same count")
+  func equal() throws {
+    let page = try page((1...30).map { ("Sources/A/File\($0).swift", $0.isMultiple(of: 2) ? "A" : "B", 3) })
+    #expect(!page.contains("Worst files"))
+  }
+
   @Test("Of one target there is no sum besides its own")
   func sum() throws {
     #expect(try !page([("Sources/A/A.swift", "A", 1), ("Sources/A/B.swift", "A", 2)]).contains("All counted files"))

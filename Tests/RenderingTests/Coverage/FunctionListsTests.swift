@@ -36,7 +36,7 @@ struct FunctionListsTests {
     let lists = lists(files, most: 2)
     #expect(markup(lists, "A.swift") == nil && markup(lists, "C.swift") == nil)
     let worst = try #require(markup(lists, "B.swift"))
-    #expect(worst.contains("<summary>2 of 3 functions with gaps</summary>") && !worst.contains("f2()"))
+    #expect(worst.contains("<summary>2 with gaps</summary>") && !worst.contains("f2()"))
   }
 
   @Test("Functions in files that a change touched go before those in worse files")
@@ -47,7 +47,7 @@ struct FunctionListsTests {
       comparison: .unknown(reason: "There is nothing to compare with."),
       patch: .known(PatchCoverage(origin: .parent, files: [patch])))
     let lists = lists(files, most: 2, changes: changes)
-    #expect(markup(lists, "A.swift")?.contains("<summary>1 of 3 functions with gaps</summary>") == true)
+    #expect(markup(lists, "A.swift")?.contains("<summary>1 with gaps</summary>") == true)
     #expect(markup(lists, "B.swift") == nil)
   }
 
@@ -67,6 +67,17 @@ struct FunctionListsTests {
     let lists = lists(files, most: 2)
     #expect(markup(lists, "A.swift") == nil)
     #expect(markup(lists, "B.swift") != nil && markup(lists, "C.swift") != nil)
+  }
+
+  @Test("Of files that are equally bad all have lists, or none")
+  func equal() {
+    let files = [
+      file("A.swift", calls: [0, 0, 0]), file("B.swift", calls: [0, 0]), file("C.swift", calls: [0, 0]),
+      file("D.swift", calls: [0]),
+    ]
+    let lists = lists(files, most: 6)
+    #expect(markup(lists, "A.swift") != nil)
+    #expect(["B.swift", "C.swift", "D.swift"].allSatisfy { markup(lists, $0) == nil })
   }
 
   @Test("What became of a function's lines has a column where something changed")
