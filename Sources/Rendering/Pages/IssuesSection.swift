@@ -49,8 +49,10 @@ struct IssuesSection: ReportSection {
     let groups = groups
     guard !groups.isEmpty else { return .missing }
     let isRest = groups.reduce(0) { $0 + $1.value.count } < integration.issues.count
+    let areResolved = groups.keys.allSatisfy { $0 == .resolved }
     return .record([
-      "heading": .text(isRest ? "Other issues" : "Issues"), "all": .optional(all),
+      "heading": .text(areResolved ? "Resolved issues" : isRest ? "Other issues" : "Issues"), "all": .optional(all),
+      "hasHeads": .flag(!areResolved),
       "groups": .list(Group.allCases.compactMap { group in groups[group].map { record(of: group, $0) } }),
     ])
   }
@@ -92,10 +94,12 @@ struct IssuesSection: ReportSection {
     let name = isNamedByMessage ? nil : report.name(of: issue)
     let others: String? = alike.count > 1 ? "and \(CountText.counted(alike.count - 1, "more place"))" : nil
     let flaky: String? = integration.flakySince(endOf: issue).map(FlakyWords.since)
-    let age: [String] =
+    let history: [String] =
       IssueWords.history(of: issue, tellsDoubts: !issue.isUnchecked) + [flaky].compactMap(\.self)
+    let changed: String? = linesChanged(since: issue)
+    let age: String = history.joined(separator: "; ") + (changed.map { " \($0)" } ?? "")
     // What may fail again by chance is not known to be mended.
-    let mending: SourceHunk? = flaky == nil ? self.mending(of: issue) : nil
+    let mending: SourceHunk? = flaky == nil && changed == nil ? self.mending(of: issue) : nil
     return .record([
       "glyph": .text(report.glyph(of: issue)),
       "name": .shown(ifAny: name),
@@ -108,7 +112,7 @@ struct IssuesSection: ReportSection {
       "placeLink": issue.isFound ? sources.link(to: issue.location) : .missing,
       "others": .optional(others),
       "path": issue.location.map { .shown($0.file) } ?? .missing,
-      "age": .shown(age.joined(separator: "; ")),
+      "age": .shown(age),
       "mending": .shown(ifAny: mending.map(Self.place(of:))),
       "mendingLink": sources.link(to: mending?.linked),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
@@ -123,6 +127,15 @@ extension IssuesSection {
   /// Where a change added a line, or the name of its file.
   private static func place(of change: SourceHunk) -> String {
     change.added?.short ?? SourceLocation.fileName(of: change.file)
+  }
+
+  /// Returns that every line for which a gate failed was changed since, so that it passes here whether or not they run;
+  /// nil if that is not known, and for any other issue.
+  private func linesChanged(since issue: Issue) -> String? {
+    guard issue.status == .resolved, let end = issueIndex.record(of: issue)?.streaks.last,
+      end.closed == integration.number
+    else { return nil }
+    return report.foundGate(of: issue)?.linesChanged(by: end.resolution?.hunks ?? [])
   }
 
   /// Returns the only change that ended an issue in this integration; nil if it is not known, or one of several.

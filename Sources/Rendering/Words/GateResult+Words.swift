@@ -105,6 +105,18 @@ extension GateResult {
     "In \(number): \(tellsPatch ? "\(finding(beside: base?.number))." : clause)"
   }
 
+  /// Returns that all lines for which it failed were changed since, as it judges unchanged ones only; nil if some were
+  /// not, and for any other gate.
+  func linesChanged(by hunks: [SourceHunk]) -> String? {
+    guard CoverageGate(rule: rule) == .noLostCoverage, let lines, !lines.isEmpty else { return nil }
+    let areChanged = lines.allSatisfy { place in
+      hunks.contains { hunk in
+        hunk.file == place.file && hunk.lines.contains { $0.change == .removed && $0.number == place.line }
+      }
+    }
+    return areChanged ? CountText.agreeing(lines.count, "as its line was changed", "as its lines were changed") : nil
+  }
+
   /// What it finds, behind what it found in an earlier integration.
   var now: String { "Now: \(clause)" }
 

@@ -135,6 +135,36 @@ struct IssueChangeTests {
   }
 
   @Test(
+    "A gate of lost lines that were changed since did not pass by their coverage, and issues that are gone are no others"
+  )
+  func changedLines() throws {
+    var report = IssueSample.report
+    let number = report.integration.number
+    func text(_ line: Int, rule: String = "no-lost-coverage") throws -> String {
+      let hunk = SourceHunk(
+        file: "Sources/greet/Options.swift", lines: [.init(number: line, text: "one", change: .removed)])
+      var resolution = try #require(IssueRecord.Resolution([report.integration.commit]))
+      resolution.hunks = [hunk]
+      var gate = GateResult(rule: rule, state: .failed, sentence: "1 line no longer runs.")
+      gate.lines = [SourceLocation(file: hunk.file, line: 8)]
+      var issue = Model.Issue(id: "g-1", kind: .gate, message: "Gate", location: gate.lines?.first)
+      (issue.subject, issue.status, issue.ending) = (.gate(rule), .resolved, .fixed)
+      issue.life = IssueLife(firstSeen: number - 1, streakStart: number - 1, streakAge: 0)
+      var record = IssueRecord(
+        id: issue.id, kind: .gate, message: issue.message, location: issue.location, test: nil,
+        streaks: [.init(opened: number - 1, lastSeen: number - 1, closed: number)])
+      (record.failedGate, record.streaks[0].ending, record.streaks[0].resolution) = (gate, .fixed, resolution)
+      (report.integration.issues, report.integration.issueRecords) = ([issue], [record])
+      return try PageSite(report).text("index.html")
+    }
+    let changed = try text(8)
+    #expect(changed.contains("<td>opened in \(number - 1), passed as its line was changed</td>"), "\(changed)")
+    #expect(changed.contains(#"<h2 id="h-issues">Resolved issues</h2>"#) && !changed.contains("Resolved 1"))
+    #expect(try text(9).contains("<td>opened in \(number - 1), passed by "))
+    #expect(try text(8, rule: "patch=80").contains("<td>opened in \(number - 1), passed by "))
+  }
+
+  @Test(
     "What ended with its test is not shown as mended",
     arguments: [
       (IssueRecord.Ending.fixed, "passed"), (.passedAgain, "passed"), (.failsOtherwise, "canceled"),
