@@ -48,18 +48,22 @@ struct FailureLine {
     let lines = message.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
     let isNoted = lines.count == 2 && lines[1].count <= 200
     guard isNoted || lines.count == 1, let first = lines.first else { return statement(headline(of: message)) }
-    let text = compared(String(first)).map(text(of:)) ?? statement(headline(of: String(first)))
-    return isNoted ? "\(text) · \(lines[1])" : text
+    let compared = Self.compared(String(first))
+    let line = compared.map { text(of: $0.operands) } ?? statement(headline(of: String(first)))
+    let note = isNoted ? String(lines[1]) : compared?.note
+    return note.map { "\(line) · \($0)" } ?? line
   }
 
   /// Returns what a message is on one line whose parts are not kept: the same, with the difference of two operands.
   static func record(of message: String) -> TemplateValue {
     guard let first = message.split(separator: "\n").first, message.count <= first.count + 1,
-      let operands = compared(String(first))
+      let compared = Self.compared(String(first))
     else {
       return .record(["operands": .missing, "text": .shown(brief(of: message)), "note": .missing])
     }
-    return .record(["operands": record(of: operands, alike: false), "text": .missing, "note": .missing])
+    return .record([
+      "operands": record(of: compared.operands, alike: false), "text": .missing, "note": .shown(ifAny: compared.note),
+    ])
   }
 
   private static func record(of operands: Operands, alike: Bool) -> TemplateValue {
@@ -75,12 +79,14 @@ struct FailureLine {
     return "\(sides[0]) \(operands.relation) \(sides[1])"
   }
 
-  /// Returns the operands of an expectation that compares them; nil for any other message.
-  private static func compared(_ headline: String) -> Operands? {
-    guard let parsed = FailureMessage.swiftTesting(headline: headline, note: nil), let operands = Operands(parsed),
+  /// Returns the operands of an assertion that compares them, and its author's words on the same line; nil for any other
+  /// message.
+  private static func compared(_ headline: String) -> (operands: Operands, note: String?)? {
+    let known = FailureMessage.swiftTesting(headline: headline, note: nil) ?? FailureMessage.xctest(headline)
+    guard let parsed = known, let operands = Operands(parsed), parsed.accuracy == nil,
       parsed.relation.map({ Operands.opposites[$0] != nil }) == true, !parsed.operandsPrintAlike
     else { return nil }
-    return operands
+    return (operands, parsed.note)
   }
 
   /// Returns a known issue on one line, the author's words first.

@@ -66,6 +66,12 @@ struct FlakyWordsTests {
       ("Expectation failed: 1 == 2", "1 ≠ 2"), ("Expectation failed: 1 == 2\nlate", "1 ≠ 2 · late"),
       ("Expectation failed: 1 == 2\na\nb", "1 == 2 …"), ("XCTAssertTrue failed - ", "XCTAssertTrue failed"),
       ("Expectation failed: (a → \"x\") == \"y\"", "\"x\" ≠ \"y\""),
+      ("XCTAssertEqual failed: (\"1\") is not equal to (\"2\") - ", "1 ≠ 2"),
+      ("XCTAssertEqual failed: (\"1\") is not equal to (\"2\") - late", "1 ≠ 2 · late"),
+      (
+        "XCTAssertEqual failed: (\"0.1\") is not equal to (\"0.2\") +/- (\"0.01\") - ",
+        "XCTAssertEqual failed: (\"0.1\") is not equal to (\"0.2\") +/- (\"0.01\")"
+      ),
       ("Expectation failed: (a → false) || (b → false)", "(a → false) || (b → false)"),
       (
         "Confirmation was confirmed 1 time, but expected to be confirmed 2 time(s)",
