@@ -23,7 +23,7 @@ struct BotIndexPage {
   var record: [String: TemplateValue] {
     [
       "troubles": .shown(ifAny: troubles.isEmpty ? nil : troubles), "quiet": .shown(ifAny: quiet.isEmpty ? nil : quiet),
-      "rows": .list(bots.map { $0.record(room: longestStrip ?? 0) }), "isEmpty": .flag(bots.isEmpty),
+      "rows": .list(bots.map(\.record)), "isEmpty": .flag(bots.isEmpty),
       "isWhole": .flag(isWhole), "queue": queue,
       "legend": OutcomeStrip.legend(of: bots.map(\.strip).filter { $0.count > 1 }),
       "last": .optional(longestStrip.map { "\($0)" }),

@@ -43,8 +43,7 @@ struct BotIndexRow {
     bot.running.first { main.branch == nil || $0.branch == main.branch }
   }
 
-  /// - Parameter room: the width of its strip, in bars.
-  func record(room: Int) -> TemplateValue {
+  var record: TemplateValue {
     // The text is that of the newest integration; the figures are those of the newest integration that has any.
     let newest = main.told
     let measured = main.result
@@ -52,7 +51,7 @@ struct BotIndexRow {
       "style": .text(running != nil ? "running" : unseen?.glyph ?? newest?.outcome.style ?? "not-run"),
       "glyph": .text(running != nil ? "running" : unseen?.glyph ?? newest?.glyph ?? "not-run"),
       "name": .name(bot.name), "link": .text("\(bot.name)/index.html"), "word": .shown(word),
-      "remark": .shown(remark), "finding": finding?.record(from: "\(bot.name)/") ?? .missing,
+      "remark": .shown(remark), "finding": finding?.record(from: "\(bot.name)/", besides: redSince?.number) ?? .missing,
       "branches": branches,
       "sinceMachine": .optional(redSince.map { time.machine(of: $0.endedAt) }),
       "sinceDate": .optional(redSince.map { (isRedSinceNewest ? "since " : "") + time.minute(of: $0.endedAt) }),
@@ -62,8 +61,8 @@ struct BotIndexRow {
       "machineDate": .optional(newest.map { time.machine(of: $0.endedAt) }),
       "tests": measured.map(tests) ?? .missing, "lines": measured.map(lines) ?? .missing,
       // A single result is told by the rest of the row.
-      "strip": strip.count > 1 ? .html(strip(room: room).html) : .missing,
-      "last": strip.count > 1 ? .text("\(strip.count)") : .missing,
+      "strip": strip.count > 1 ? .html(strip.html) : .missing,
+      "last": strip.count > 1 ? .text("\(strip.count)\(states.place)") : .missing,
       "subject": .shown(ifAny: newest.map { FailureLine.firstLine($0.subject) }),
       "commit": .optional(newest?.commit.short), "author": .shown(ifAny: newest?.author),
       "more": newest.flatMap { $0.commitCount > 1 ? TemplateValue.text("and \($0.commitCount - 1) more") : nil }
@@ -74,11 +73,10 @@ struct BotIndexRow {
   /// The other red branches, with their pages; a tag has that of its integration.
   private var branches: TemplateValue {
     guard !states.redBeside.isEmpty else { return .missing }
-    let pages = Set(BranchTable.withPages(of: states).compactMap(\.branch))
+    let pages = BranchTable.pages(of: states)
     let parts = RedBranchWords.parts(states.redBeside).map { part in
       let page = part.branch.flatMap { branch in
-        branch.isTag
-          ? branch.since.flatMap(bot.link) : pages.contains(branch.name) ? BotPage.path(of: branch.name) : nil
+        branch.isTag ? branch.since.flatMap(bot.link) : pages[branch.name]
       }
       return TemplateValue.record([
         "words": .shown(part.name), "link": .optional(page.map { "\(bot.name)/\($0)" }), "isElsewhere": .flag(false),
@@ -89,9 +87,7 @@ struct BotIndexRow {
   }
 
   /// The newest integrations of the main branch.
-  var strip: OutcomeStrip { strip(room: OutcomeStrip.length) }
-
-  private func strip(room: Int) -> OutcomeStrip { OutcomeStrip(main.lines, isRunning: running != nil, room: room) }
+  var strip: OutcomeStrip { OutcomeStrip(main.lines, isRunning: running != nil, place: states.place) }
 
   private var finding: LeadingFinding? { bot.finding(of: main) }
 
@@ -143,7 +139,7 @@ struct BotIndexRow {
     }
     let streak =
       main.greenStreak > 1 && newest.outcome == .succeeded
-      ? ", \(CountText.plain(main.greenStreak)) green in a row" : ""
+      ? ", \(CountText.plain(main.greenStreak)) green in a row\(states.place)" : ""
     return streak + silenced
   }
 
@@ -159,11 +155,14 @@ struct BotIndexRow {
     guard entry.tests.listed > 0 else { return .missing }
     let counts = entry.tests
     let isGood = counts.red == 0 && counts.notRun == 0
-    let tests =
-      isGood ? CountText.agreeing(counts.listed, "test", "tests") : "of \(CountText.counted(counts.listed, "test"))"
+    let rest = [
+      isGood ? nil : "of \(CountText.counted(counts.listed, "test"))",
+      counts.flaky > 0 ? "\(CountText.plain(counts.flaky)) flaky" : nil,
+    ].compactMap(\.self)
     return .record([
       "worst": .text(isGood ? CountText.plain(counts.listed) : TestSum.worst(of: counts)),
-      "rest": .text(tests + (counts.flaky > 0 ? ", \(CountText.plain(counts.flaky)) flaky" : "")),
+      "unit": isGood ? .text(CountText.agreeing(counts.listed, "test", "tests")) : .missing,
+      "rest": .optional(rest.nonEmpty?.joined(separator: ", ")),
       "delta": (isGood ? nil : entry.redChange).flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
     ])
   }

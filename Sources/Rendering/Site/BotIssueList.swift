@@ -21,6 +21,17 @@ package struct BotIssueList: Sendable {
   private let resolvedCount: Int
   /// The existing pages, relative to the integration's report.
   private let pages: Set<String>
+  /// The open issues of another branch that the main one does not have.
+  struct Beside {
+    var branch: String
+    var count: Int
+    /// Where they are listed, relative to the bot's folder; nil if nowhere.
+    var link: String?
+
+    /// The maximum number that are named.
+    static let most = 3
+  }
+
   /// The main branch and its open issues; nil for that branch itself, and if they are not known.
   private let main: (branch: String?, open: Set<String>)?
   /// What made the integration red, if anything.
@@ -51,21 +62,31 @@ package struct BotIssueList: Sendable {
     openCount = open.count
     openChange = document.deltas?.openIssues
     pages = Set(([IssueIndex.path] + shown.map { IssueIndex.path(of: $0.id) }).filter(hasFile))
-    finding = LeadingFinding(of: document, among: open) { issue in
-      let page = IssueIndex.path(of: issue.id)
-      return hasFile(page) ? "\(document.number)/\(page)" : nil
-    }
+    finding = LeadingFinding(of: document, among: open) { hasFile($0) ? "\(document.number)/\($0)" : nil }
   }
 
-  var record: TemplateValue {
+  /// How many of the branch's open issues the main one does not have; nil for the main one, and if that is not known.
+  var onlyHereCount: Int? { main.map { open.subtracting($0.open).count } }
+
+  /// - Parameter others: what other branches have open, on the page of the bot.
+  func record(beside others: [Beside]) -> TemplateValue {
     let left = openCount + silencedCount - shown.count
     let silenced = silencedCount > 0 ? ", \(CountText.plain(silencedCount)) silenced" : ""
     let beside = besideMain.map { "; \($0)" } ?? ""
     let open = openCount == 0 ? "none" : CountText.plain(openCount)
+    let place = others.isEmpty ? "" : branch.map { " on \($0)" } ?? ""
+    let parts = others.prefix(Beside.most).map { other in
+      (words: "\(CountText.plain(other.count))\(openCount == 0 ? "" : " more") on \(other.branch)", link: other.link)
+    }
     return .record([
-      "open": .text("\(open) open"),
-      "delta": openChange.flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
+      "open": .shown("\(open) open\(place)"),
+      // On the page of another branch, the other changes are those since the branch point.
+      "delta": (main == nil ? openChange : nil).flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
       "summary": .shown("\(silenced) in \(number)\(beside)"),
+      "others": .list(
+        parts.map {
+          .record(["words": .shown($0.words), "link": .optional($0.link), "isElsewhere": .flag(false)])
+        }),
       "hasRows": .flag(!shown.isEmpty), "rows": .list(shown.map(row)),
       "allWords": .text(IssueWords.all(resolved: resolvedCount)),
       "all": pages.contains(IssueIndex.path) ? .text("\(number)/\(IssueIndex.path)") : .missing,
@@ -77,7 +98,7 @@ package struct BotIssueList: Sendable {
   private var besideMain: String? {
     guard let main else { return nil }
     let counts = [
-      (open.subtracting(main.open).count, notOnMain),
+      (onlyHereCount ?? 0, notOnMain),
       (main.open.subtracting(open).count, "only on \(mainName)"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\(CountText.plain($0)) \($1)" }
@@ -88,8 +109,10 @@ package struct BotIssueList: Sendable {
 
   private var notOnMain: String { "not on \(mainName)" }
 
+  /// Whether a row says that the main branch does not have the issue: where it has none of them, the heading does.
   private func isOnlyHere(_ issue: Issue) -> Bool {
-    main.map { open.contains(issue.id) && !$0.open.contains(issue.id) } ?? false
+    guard let main, open.contains(issue.id), !main.open.contains(issue.id) else { return false }
+    return !open.isDisjoint(with: main.open)
   }
 
   private func row(_ issue: Issue) -> TemplateValue {

@@ -31,9 +31,12 @@ struct BotPage {
 
   /// A suffix that names the branch concerned, if there are other branches, or only those.
   private var place: String {
-    guard bot.onlyBranch != nil || !states.others.isEmpty || main.lines.isEmpty else { return "" }
+    guard bot.onlyBranch != nil || main.lines.isEmpty else { return states.place }
     return main.branch.map { " on \($0)" } ?? ""
   }
+
+  /// The branches that have a page, with that.
+  private var pages: [String: String] { bot.onlyBranch == nil ? BranchTable.pages(of: states) : [:] }
 
   var path: String { path(number) }
 
@@ -57,22 +60,27 @@ struct BotPage {
   var record: [String: TemplateValue] {
     let shown = bot.entries.dropFirst((number - 1) * Self.rows).prefix(Self.rows)
     let isFirst = number == 1
+    let pages = pages
     return [
       "sentence": .shown(title), "glyph": .text(unseen?.glyph ?? main.told?.glyph ?? "not-run"),
-      "facts": .list(isFirst ? facts : []), "finding": isFirst ? bot.finding(of: main)?.record() ?? .missing : .missing,
+      "facts": .list(isFirst ? facts : []),
+      "finding": isFirst ? bot.finding(of: main)?.record(besides: main.since?.number) ?? .missing : .missing,
       "command": (isFirst ? command : nil).map(TemplateValue.command) ?? .missing,
       "comparesWithPoint": .flag(!bot.isForgotten),
+      "comparison": isFirst ? .optional(comparison) : .missing,
       "problems": .list(isFirst ? (bot.state?.problems ?? []).map { .shown($0) } : []),
       "running": .list(isFirst ? bot.running.map { QueueRow(entry: $0, time: time).record } : []),
       "waiting": .list(isFirst ? bot.waiting.map { QueueRow(entry: $0, time: time).record } : []),
       "unlisted": isFirst ? QueueRow.unlisted(bot.unlisted) : .missing,
       "hasQueue": .flag(isFirst && !(bot.running + bot.waiting).isEmpty),
-      "plots": isFirst ? BotTrends(main.lines, of: bot, place: bot.onlyBranch == nil ? place : "").record : .missing,
+      "plots": isFirst ? BotTrends(main.lines, of: bot, place: states.place).record : .missing,
       "branches": isFirst ? BranchTable(states, of: bot, time: time).record : .missing,
-      "issues": isFirst ? bot.issues?.record ?? .missing : .missing,
-      "rhythm": isFirst ? RhythmStrip(main.lines, of: bot, place: place).record : .missing,
+      "issues": isFirst ? bot.issues?.record(beside: issuesBeside) ?? .missing : .missing,
+      "rhythm": isFirst ? RhythmStrip(main.lines, of: bot, place: states.place).record : .missing,
       "summary": .text(summary),
-      "rows": .list(shown.map { BotHistoryRow($0, of: bot, mainBranch: main.branch, asOf: asOf, time: time).record }),
+      "rows": .list(
+        shown.map { BotHistoryRow($0, of: bot, mainBranch: main.branch, pages: pages, asOf: asOf, time: time).record }),
+      "table": .text(bot.onlyBranch == nil ? "CSV" : "CSV of all branches"),
       "newer": number > 1 ? .text(path(number - 1)) : .missing,
       "older": number < count ? .text(path(number + 1)) : .missing,
       "settings": .list(
@@ -138,6 +146,17 @@ struct BotPage {
     RedBranchWords.clause(bot.onlyBranch == nil ? states.redBranches.map(\.name) : []).map { "; \($0)" } ?? ""
   }
 
+  /// What other branches have open that the main one has not.
+  private var issuesBeside: [BotIssueList.Beside] {
+    let pages = pages
+    return states.others.compactMap { state in
+      guard let branch = state.branch, let count = bot.branchIssues[branch]?.onlyHereCount, count > 0 else {
+        return nil
+      }
+      return .init(branch: branch, count: count, link: pages[branch].map { "\($0)#issues" })
+    }
+  }
+
   private var facts: [TemplateValue] {
     var facts: [TemplateValue] = []
     func add(_ words: String, link: String? = nil, to label: String? = nil, _ delta: Delta? = nil) {
@@ -154,7 +173,7 @@ struct BotPage {
       let red = newest.tests.red
       if red > 0 {
         let words = "\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red"
-        add(words, newest.redChange.flatMap { Delta($0, from: 0, .moreIsWorse) })
+        add(words, isBesideMain ? nil : newest.redChange.flatMap { Delta($0, from: 0, .moreIsWorse) })
       }
       if main.trouble != nil {
         add("last result:", link: bot.link(newest.number), to: "\(newest.number), \(time.minute(of: newest.endedAt))")
@@ -163,7 +182,7 @@ struct BotPage {
         let before = bot.entries.first { $0.number == newest.baseline }
         add(
           "", link: "\(link)#issues", to: CountText.counted(newest.openIssues, "open issue"),
-          before.flatMap { Delta(newest.openIssues, from: $0.openIssues, .moreIsWorse) })
+          isBesideMain ? nil : before.flatMap { Delta(newest.openIssues, from: $0.openIssues, .moreIsWorse) })
       }
     }
     if !bot.flakyTests.isEmpty {
@@ -180,7 +199,7 @@ struct BotPage {
         add("never green yet")
       }
     } else if main.greenStreak > 1, main.trouble == nil {
-      add("\(CountText.plain(main.greenStreak)) green in a row")
+      add("\(CountText.plain(main.greenStreak)) green in a row\(states.place)")
     }
     if let tag = states.redTag.flatMap({ RedBranchWords.red([$0], beside: main.isRed) }) { add(tag) }
     if bot.state != nil {
@@ -193,10 +212,19 @@ struct BotPage {
     return facts
   }
 
-  /// The command that compares another branch with its branch point, or that removes a bot that is no longer watched.
+  /// Whether it is the page of a branch whose figures the table of branches compares with the branch point.
+  private var isBesideMain: Bool { bot.mainState != nil }
+
+  /// The page that compares another branch with its branch point, if one does.
+  private var comparison: String? {
+    guard let point = bot.ownBranchPoint, let own = main.result, own.baseline == point.number else { return nil }
+    return bot.comparisonLink(own.number)
+  }
+
+  /// The command that does so where no page does, or that removes a bot that is no longer watched.
   private var command: String? {
     if bot.isForgotten { return "martlet bots remove \(bot.name)" }
-    guard let point = bot.ownBranchPoint, let own = main.result else { return nil }
+    guard comparison == nil, let point = bot.ownBranchPoint, let own = main.result else { return nil }
     return "martlet compare \(bot.name)/\(point.number) \(own.number)"
   }
 
@@ -219,11 +247,17 @@ struct BotHistoryRow {
   private let time: LocalTime
   /// The branch that rows need not name: the default one, or that of the page.
   private let mainBranch: String?
+  /// The pages of branches, by name.
+  private let pages: [String: String]
   /// When the page is written, in whose year dates need no year; nil if that is not known.
   private let asOf: Date?
 
-  init(_ entry: HistoryLine, of bot: BotHistory, mainBranch: String?, asOf: Date?, time: LocalTime) {
+  init(
+    _ entry: HistoryLine, of bot: BotHistory, mainBranch: String?, pages: [String: String], asOf: Date?,
+    time: LocalTime
+  ) {
     self.asOf = asOf
+    self.pages = pages
     self.entry = entry
     self.bot = bot
     self.time = time
@@ -232,13 +266,15 @@ struct BotHistoryRow {
 
   var record: TemplateValue {
     let ran = entry.tests.listed > 0
+    let branch = entry.branch == mainBranch ? nil : entry.branch
     return .record([
       "glyph": .text(entry.glyph), "number": .number(entry.number), "link": .optional(bot.link(entry.number)),
       "word": .text(entry.outcomeWord), "comparison": .optional(bot.comparisonLink(entry.number)),
       "baseline": .optional(entry.baseline.map(String.init)), "result": .shown(entry.resultWords),
       "subject": .shown(FailureLine.firstLine(entry.subject)),
       "more": entry.commitCount > 1 ? .text("and \(CountText.plain(entry.commitCount - 1)) more") : .missing,
-      "branch": .shown(ifAny: (entry.branch == mainBranch ? nil : entry.branch) ?? entry.tag.map { "tag \($0)" }),
+      "branch": .shown(ifAny: branch ?? entry.tag.map { "tag \($0)" }),
+      "branchPage": .optional(branch.flatMap { pages[$0] }),
       "isToolchain": .flag(entry.cause == .toolchain), "isDirty": .flag(entry.uncommitted == true),
       "author": .shown(entry.author),
       "red": entry.tests.red > 0 ? .text(CountText.plain(entry.tests.red)) : .missing,

@@ -19,19 +19,23 @@ struct BotTrends {
     self.place = place
   }
 
+  /// Missing with fewer than four points, which the table of integrations shows as well.
   var record: TemplateValue {
-    guard entries.count > 1 else { return .missing }
-    return .list([uncovered, tests, duration])
+    guard entries.count > 3 else { return .missing }
+    return .record(["figures": .list([uncovered, tests, duration])])
   }
 
-  /// In tenths of a per cent, because the number of lines grows with the code.
+  /// In tenths of a per cent, because the number of lines grows with the code. The axis ends at the next multiple of five
+  /// per cent, so that no share looks like all.
   private var uncovered: TemplateValue {
-    figure(
+    let shares = entries.map { entry in
+      entry.lines.flatMap { $0.total > 0 ? ($0.uncovered * 1000 + $0.total / 2) / $0.total : nil }
+    }
+    let most = shares.compactMap(\.self).max() ?? 0
+    return figure(
       words: "of all lines uncovered", value: newest?.lines.flatMap { CountText.percent($0.uncovered, of: $0.total) },
-      entries.map { entry in
-        entry.lines.flatMap { $0.total > 0 ? ($0.uncovered * 1000 + $0.total / 2) / $0.total : nil }
-      }, link: newest.flatMap(bot.coverageLink), unit: { CountText.percent($0, of: 1000) ?? "" },
-      least: 50, .line(color: "f-red", stroke: "s-red"))
+      shares, link: newest.flatMap(bot.coverageLink), unit: { CountText.percent($0, of: 1000) ?? "" },
+      least: min(1000, (most / 50 + 1) * 50), .line(color: "f-red", stroke: "s-red"))
   }
 
   private var duration: TemplateValue {

@@ -44,6 +44,12 @@ struct BranchTable {
     ])
   }
 
+  /// Returns the pages of the branches that have one.
+  static func pages(of states: BranchStates<HistoryLine>) -> [String: String] {
+    let branches = withPages(of: states).compactMap(\.branch)
+    return Dictionary(branches.map { ($0, BotPage.path(of: $0)) }) { first, _ in first }
+  }
+
   /// Returns the branches that have pages of their own: those that are listed, if there are several.
   static func withPages(of states: BranchStates<HistoryLine>) -> [BranchState<HistoryLine>] {
     guard !states.others.isEmpty else { return [] }
@@ -89,4 +95,9 @@ struct BranchTable {
       "delta": other.point.flatMap(count).flatMap { Delta(own, from: $0, direction) }.record,
     ])
   }
+}
+
+extension BranchStates {
+  /// A suffix that names the main branch; empty for a bot with one branch.
+  var place: String { others.isEmpty ? "" : main.branch.map { " on \($0)" } ?? "" }
 }

@@ -6,10 +6,11 @@ struct LeadingFinding: Sendable {
   private let name: String
   /// The suite of the test, the line of the error, or what the gate found.
   private let context: String?
-  /// Who probably caused it, since when it is there, and how many more causes there are: what does not fit on a line is
-  /// cut off.
-  private let rest: [String]
-  /// The other cause, if there is one, with its page; nil if there is none.
+  /// Who probably caused it.
+  private let suspect: String?
+  /// Since when it is there: in words, and the integration if the words are no more than that.
+  private let age: (words: String, since: Int?)?
+  /// The other cause, or how many others there are, with its page; nil if there is none.
   private let other: (name: String, link: String?)?
   /// The issue's page, relative to the bot's folder; nil if there is none.
   private let link: String?
@@ -22,8 +23,8 @@ struct LeadingFinding: Sendable {
   ///
   /// - Parameters:
   ///   - open: the open issues of the document, in the order of lists.
-  ///   - link: returns the path of an issue's page.
-  init?(of document: IntegrationRecord, among open: [IntegrationRecord.FlatIssue], link: (Issue) -> String?) {
+  ///   - link: returns the path of a page of the report; nil if it has no such page.
+  init?(of document: IntegrationRecord, among open: [IntegrationRecord.FlatIssue], link: (String) -> String?) {
     let red = open.filter { Self.kinds.contains($0.kind) && $0.carriedOver != true }
     // A gate judges one change, and a test stays red until it is mended.
     guard let first = red.first(where: { $0.kind != .gate }) ?? red.first else { return nil }
@@ -31,13 +32,15 @@ struct LeadingFinding: Sendable {
     let told = Self.told(issue, in: document)
     (name, context) = (told.name, told.context)
     let others = red.filter { $0.id != first.id }
-    other = others.count == 1 ? (Self.told(Issue(others[0]), in: document).short, link(Issue(others[0]))) : nil
-    let more = others.count > 1 ? "\(CountText.plain(others.count)) more" : nil
-    rest = [
-      document.suspect(of: issue)?.brief(of: issue, beside: issue.test == nil ? issue.location : nil),
-      IssueWords.age(of: issue), more,
-    ].compactMap(\.self)
-    self.link = link(issue)
+    other = others.first.map { other in
+      others.count == 1
+        ? (Self.told(Issue(other), in: document).short, link(IssueIndex.path(of: other.id)))
+        : ("\(CountText.plain(others.count)) other issues", link(IssueIndex.path))
+    }
+    suspect = document.suspect(of: issue)?.brief(of: issue, beside: issue.test == nil ? issue.location : nil)
+    let isOld = issue.status != .new && issue.comeback == nil && issue.life?.predates == false
+    age = IssueWords.age(of: issue).map { ($0, isOld ? issue.life?.streakStart : nil) }
+    self.link = link(IssueIndex.path(of: issue.id))
   }
 
   /// Returns the name of a cause, what stands beside it, and the shortest words for it in mid-sentence.
@@ -59,9 +62,13 @@ struct LeadingFinding: Sendable {
     return (message, issue.location?.short, short)
   }
 
-  /// - Parameter folder: the path of the bot's folder from the page, with a slash at its end.
-  func record(from folder: String = "") -> TemplateValue {
-    .record([
+  /// - Parameters:
+  ///   - folder: the path of the bot's folder from the page, with a slash at its end.
+  ///   - told: the integration since which the branch is red, which stands beside it; nil if none does.
+  func record(from folder: String = "", besides told: Int?) -> TemplateValue {
+    let isTold = age.map { $0.since != nil && $0.since == told } ?? false
+    let rest = [suspect, isTold ? nil : age?.words].compactMap(\.self)
+    return .record([
       "name": .shown(name), "context": .shown(ifAny: context), "link": .optional(link.map { "\(folder)\($0)" }),
       "rest": .list(rest.map { .shown($0) }),
       "other": other.map { other in

@@ -12,13 +12,13 @@ struct OutcomeStrip {
 
   /// The words of the legend.
   private let words: [StripBar: String]
-  /// The width in bars; strips in a column have the same width, so that they end together.
-  private let room: Int
+  /// A suffix that names the branch; empty for a bot with one branch, and for a test.
+  private let place: String
 
   /// - Parameters:
   ///   - newestFirst: the history of a bot; entries that do not fit are left out.
-  ///   - room: the width in bars.
-  init(_ newestFirst: [HistoryLine], isRunning: Bool, room: Int = length) {
+  ///   - place: a suffix that names the branch; empty for a bot with one branch.
+  init(_ newestFirst: [HistoryLine], isRunning: Bool, place: String = "") {
     let finished = newestFirst.prefix(Self.length - (isRunning ? 1 : 0)).reversed().map {
       (bar: StripBar($0.outcome), word: $0.lowercasedOutcome, link: String?.none)
     }
@@ -27,7 +27,7 @@ struct OutcomeStrip {
       .passed: "green", .warned: "warnings or flaky", .incomplete: "incomplete", .unbuilt: "build errors", .red: "red",
       .none: "canceled", .running: "running",
     ]
-    self.room = max(room, entries.count)
+    self.place = place
   }
 
   /// Shows the results of one test.
@@ -45,7 +45,7 @@ struct OutcomeStrip {
       return (bar, verdict.isFlaky ? "flaky" : verdict.state.word.lowercased(), link(moment.number))
     }
     words = [.passed: "passed", .warned: "flaky", .red: "failed", .none: "no result"]
-    room = entries.count
+    place = ""
   }
 
   /// The number of bars.
@@ -54,9 +54,9 @@ struct OutcomeStrip {
   var html: SafeHTML {
     var html = SafeHTML(
       #"<svg class="strip wide" width=""#)
-    html.append(number: 11 * room)
+    html.append(number: 11 * count)
     html.append(#"" height="26" viewBox="0 0 "#)
-    html.append(number: 11 * room)
+    html.append(number: 11 * count)
     // What is a picture has no links.
     html.append(
       entries.contains { $0.link != nil } ? #" 26" role="group" aria-label=""# : #" 26" role="img" aria-label=""#)
@@ -64,7 +64,7 @@ struct OutcomeStrip {
     html.append(#"">"#)
     html.append(title: label)
     for (index, entry) in entries.enumerated() {
-      let x = 1 + 11 * (room - entries.count + index)
+      let x = 1 + 11 * index
       guard let link = entry.link else {
         html.append(entry.bar, at: x)
         continue
@@ -82,14 +82,15 @@ struct OutcomeStrip {
 
   var label: String {
     guard !entries.isEmpty else { return "No integration yet" }
-    return "The last \(CountText.counted(entries.count, "integration")), oldest first: "
+    return "The last \(CountText.counted(entries.count, "integration"))\(place), oldest first: "
       + entries.map(\.word).joined(separator: ", ")
   }
 
-  /// Returns the bars of strips of one kind with their words; missing without bars.
+  /// Returns the bars of strips of one kind with their words; missing without bars, and where all is green, which needs
+  /// no words.
   static func legend(of strips: [OutcomeStrip]) -> TemplateValue {
     let shown = Set(strips.flatMap { $0.entries.map(\.bar) })
-    guard let words = strips.first?.words, !shown.isEmpty else { return .missing }
+    guard let words = strips.first?.words, !shown.isSubset(of: [.passed]) else { return .missing }
     return .record([
       "bars": .list(
         StripBar.allCases.filter(shown.contains).map { bar in

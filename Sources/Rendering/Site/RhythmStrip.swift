@@ -34,9 +34,9 @@ struct RhythmStrip {
     }
   }
 
-  /// Missing with fewer than two beats, which are no rhythm.
+  /// Missing with fewer than three beats, which are no rhythm.
   var record: TemplateValue {
-    guard entries.count > 1 else { return .missing }
+    guard entries.count > 2 else { return .missing }
     let present = Rhythm.allCases.filter { rhythm in entries.contains { $0.rhythm == rhythm } }
     return .record([
       "summary": .shown("the last \(CountText.counted(entries.count, "change"))\(place), oldest first"),

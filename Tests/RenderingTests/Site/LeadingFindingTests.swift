@@ -46,7 +46,7 @@ struct LeadingFindingTests {
   func test() throws {
     let bot = bot(IssueSample.report.integration)
     let words =
-      "test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\">&nbsp;· <span>probably Ada</span>&nbsp;· <span>came back</span>&nbsp;· <span>2 more</span></span>"
+      "test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\">&nbsp;· <span>probably Ada</span>&nbsp;· <span>came back</span>&nbsp;· <span>also&nbsp;2 other issues</span></span>"
     let index = try index(bot)
     #expect(index.contains("<b>Test failures</b>"))
     #expect(index.contains("<a class=\"name\" href=\"Mill/42/issues/t-4c81.html\">\(words)"), "\(index)")
@@ -85,7 +85,12 @@ struct LeadingFindingTests {
     var third = second
     third.id = "e-3"
     let three = try index(bot(integration([Self.error, second, third]), .buildErrors))
-    #expect(three.contains("<span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>2 more</span></span>"))
+    #expect(
+      three.contains(
+        "<span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also&nbsp;2 other issues</span></span>"))
+    var listed = bot(integration([]), .buildErrors)
+    listed.issues = BotIssueList(of: IntegrationRecord(integration([Self.error, second, third]))) { _ in true }
+    #expect(try index(listed).contains(#"also&nbsp;<a href="Mill/42/issues.html">2 other issues</a>"#))
   }
 
   @Test("Has the changed line beside who changed it, unless the error itself names it")

@@ -51,24 +51,30 @@ struct RhythmStripTests {
     #expect(
       try beats([
         entry(1, "a", nil), entry(2, "b", .refactored), entry(3, "b", .refactored), entry(4, "b", .refactored),
-        entry(5, "c", .bornGreen),
-      ]) == [2, 5])
+        entry(5, "c", .bornGreen), entry(6, "d", .refactored),
+      ]) == [2, 5, 6])
     #expect(
-      try beats([entry(1, "b", nil), entry(2, "b", .refactored), entry(3, "b", .refactored), entry(4, "c", .broke)])
-        == [2, 4])
+      try beats([
+        entry(1, "b", nil), entry(2, "b", .refactored), entry(3, "b", .refactored), entry(4, "c", .broke),
+        entry(5, "d", .stillRed),
+      ]) == [2, 4, 5])
     // A branch that went back to a commit made a step; a rerun of an old one did not.
     #expect(try beats([entry(1, "a", .refactored), entry(2, "b", .broke), entry(3, "a", .madePass)]) == [1, 2, 3])
     #expect(
-      try beats([entry(1, "a", .refactored), entry(2, "b", .broke), entry(3, "a", .madePass, cause: .rerun)]) == [1, 2])
+      try beats([
+        entry(1, "a", .refactored), entry(2, "b", .broke), entry(3, "a", .madePass, cause: .rerun),
+        entry(4, "d", .madePass),
+      ]) == [1, 2, 4])
     // Another branch has a rhythm of its own.
     #expect(
       try beats([
         entry(1, "a", .refactored), entry(2, "b", .broke), entry(3, "a", .refactored, branch: "topic"),
-      ]) == [1, 2])
+        entry(4, "d", .madePass),
+      ]) == [1, 2, 4])
   }
 
-  @Test("One beat is no rhythm")
-  func alone() throws {
-    #expect(try beats([entry(1, "a", nil), entry(2, "b", .refactored)]) == [])
+  @Test("Two beats are no rhythm")
+  func few() throws {
+    #expect(try beats([entry(1, "a", nil), entry(2, "b", .refactored), entry(3, "c", .broke)]) == [])
   }
 }

@@ -77,7 +77,9 @@ struct SitePagesTests {
     try GoldenFile("site/branches-bot.html").compare(with: page)
     #expect(page.contains("<h1>Weaver has been red on main since 5</h1>"))
     #expect(!page.contains("green in a row"))
-    #expect(page.contains("</b> of all lines uncovered on main<"))
+    #expect(page.contains(#"<b><a href="7/coverage.html">20.0%</a></b> of all lines uncovered on main<"#))
+    #expect(page.contains(#"<a class="tag" href="branch-feature-loom-0117fa.html">feature/loom</a> "#))
+    #expect(page.contains(#"<a href="history.csv">CSV</a>"#))
     for text in [index, page] { #expect(PageMarkup(text).nestingFault == nil) }
   }
 
@@ -94,13 +96,13 @@ struct SitePagesTests {
     let loom = text(pages[3].bytes)
     #expect(!loom.contains(#"id="issues""#))
     #expect(loom.contains("<h1>Weaver is green on feature/loom</h1>"))
-    #expect(loom.contains("</b> of all lines uncovered<"))
+    #expect(!loom.contains("class=\"plots\""))
     #expect(loom.contains("<p>2 in all: 1 succeeded, 1 with warnings</p>") && !loom.contains("red: "))
     #expect(loom.contains("<p>changes since the branch point</p>") && loom.contains("<b>feature/loom</b>"))
     #expect(loom.contains(#"<a href="8/index.html">8</a> <span class="vs">from 5</span></td>"#), "\(loom)")
     #expect(loom.contains(#"<td><a href="7/index.html">7</a></td><td class="wide">Test failures, red since 5</td>"#))
     #expect(loom.contains("<code>martlet compare Weaver/5 8</code>"))
-    #expect(loom.contains(#"<b><a href="8/coverage.html">20.0%</a></b> of all lines uncovered"#), "\(loom)")
+    #expect(loom.contains(#"<a href="history.csv">CSV of all branches</a>"#))
     #expect(text(pages[0].bytes).contains(#"<a href="branch-feature-loom-0117fa.html">feature/loom</a>"#))
     #expect(PageMarkup(loom).nestingFault == nil)
   }
@@ -111,10 +113,12 @@ struct SitePagesTests {
     bot.entries[0].tests.flaky = 2
     let index = text(try SiteSample.pages().index([SiteSample.greeter, bot], state: nil))
     #expect(index.contains(#"<span class="fig">4 red</span> <small>of 33 tests</small>"#), "\(index)")
-    #expect(index.contains(#"<span class="fig">30</span> <small>tests, 2 flaky</small>"#), "\(index)")
+    #expect(
+      index.contains(#"<span class="fig">30</span> <small><span class="unit">tests, </span>2 flaky</small>"#),
+      "\(index)")
     (bot.entries[0].tests.passed, bot.entries[0].tests.skipped, bot.entries[0].tests.flaky) = (29, 1, 0)
     let skipping = text(try SiteSample.pages().index([bot], state: nil))
-    #expect(skipping.contains(#"<span class="fig">30</span> <small>tests</small>"#))
+    #expect(skipping.contains(#"<span class="fig">30</span> <small><span class="unit">tests</span></small>"#))
   }
 
   @Test("A branch is compared with the integration that it came from, wherever its main branch is by now")
@@ -312,25 +316,6 @@ struct SitePagesTests {
     }
     let other = text(try #require(pages.first { $0.path.hasPrefix("branch-release") }).bytes)
     #expect(!other.contains("lost lines"))
-  }
-
-  @Test("The page of a branch says which of its issues the main one does not have, and how many it lacks")
-  func issuesBesideMain() throws {
-    func issues(_ ids: [String], on branch: String, beside main: BotIssueList? = nil) -> BotIssueList {
-      var integration = IssueSample.report.integration
-      integration.branch = branch
-      integration.issues = ids.map { Issue(id: $0, kind: .warning, message: "careless \($0)") }
-      return BotIssueList(of: IntegrationRecord(integration), beside: main) { _ in false }
-    }
-    var bot = SiteSample.branched
-    let main = issues(["w-1", "w-2", "w-3"], on: "main")
-    bot.issues = main
-    bot.branchIssues = ["feature/loom": issues(["w-1", "w-4"], on: "feature/loom", beside: main)]
-    let page = try page("branch-feature-loom-0117fa.html", of: bot)
-    #expect(page.contains(" in 42; 1 not on main, 2 only on main</p>"))
-    #expect(page.contains(#"careless w-4 <span class="tag">not on main</span>"#))
-    #expect(!page.contains("careless w-1 <span"))
-    #expect(try !self.page("index.html", of: bot).contains("not on main"))
   }
 
   @Test("Of many branches a few are shown and the others folded away")

@@ -111,7 +111,22 @@ struct TrendPlotTests {
     let words = legend.matches(of: /<\/svg> ([^<]*)/).map { String($0.1) }
     #expect(words == ["green", "warnings or flaky", "build errors", "red", "canceled"])
     let empty = BotHistory(name: "New", entries: [], withReport: [])
-    #expect(!String(decoding: try SiteSample.pages().index([empty], state: nil), as: UTF8.self).contains("legend"))
+    for bot in [empty, SiteSample.ropewalk].map({ BotHistory(name: $0.name, entries: $0.entries, withReport: []) }) {
+      #expect(!String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self).contains("legend"))
+    }
+  }
+
+  @Test("A bot has plots from four integrations on, and the axis of its uncovered lines ends above all of them")
+  func trends() throws {
+    func page(_ count: Int) throws -> String {
+      let entries = (1...count).reversed().map { SiteSample.entry($0, .succeeded) }
+      let pages = try SiteSample.pages().pages(
+        of: BotHistory(name: "Mill", entries: entries, withReport: []), asOf: nil)
+      return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+    }
+    #expect(try !page(3).contains(#"class="plots""#))
+    let four = try page(4)
+    #expect(four.contains(#"<text x="38" text-anchor="end" y="18">25.0%</text>"#), "\(four)")
   }
 }
 

@@ -98,7 +98,7 @@ struct TroubledBotTests {
     #expect(row.hasPrefix(#"class="is-test-failures">"#))
     #expect(row.contains("<b>Trigger error</b>: It went wrong; figures from 3, which was green</span>"))
     #expect(row.contains(#"<a href="Mill/4/index.html">4</a>"#))
-    #expect(row.contains("<small>tests</small>"))
+    #expect(row.contains("<small><span class=\"unit\">tests</span></small>"))
     #expect(row.contains("Change number 4"))
     var busy = bot
     busy.running = [SiteSample.running]

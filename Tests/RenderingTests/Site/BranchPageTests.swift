@@ -1,0 +1,113 @@
+@testable import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The page of a branch")
+struct BranchPageTests {
+  private func page(_ path: String, of bot: BotHistory) throws -> String {
+    let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
+    return String(decoding: try #require(pages.first { $0.path == path }).bytes, as: UTF8.self)
+  }
+
+  /// Green on its main branch in 1, 3 and 4, and red on another, which came from 1, since 2.
+  private func bot(_ change: (inout HistoryLine) -> Void = { _ in }) -> BotHistory {
+    BotHistory(
+      name: "Mill",
+      entries: [
+        SiteSample.entry(5, .testFailures, red: 1) {
+          ($0.branch, $0.branchPoint, $0.baseline, $0.openIssues, $0.redChange) = ("topic", 1, 2, 2, -1)
+          change(&$0)
+        },
+        SiteSample.entry(4, .succeeded), SiteSample.entry(3, .succeeded),
+        SiteSample.entry(2, .testFailures, red: 2) {
+          ($0.branch, $0.branchPoint, $0.baseline, $0.openIssues) = ("topic", 1, 1, 3)
+        }, SiteSample.entry(1, .succeeded),
+      ], withReport: [1, 2, 3, 4, 5], branches: SiteSample.known(["main", "topic"]))
+  }
+
+  private static let topic = BotPage.path(of: "topic")
+
+  @Test("Figures of a bot with several branches say of which branch they are, on its page and in the index")
+  func place() throws {
+    #expect(try page("index.html", of: bot()).contains("<span>3 green in a row on main</span>"))
+    let index = String(decoding: try SiteSample.pages().index([bot()], state: nil), as: UTF8.self)
+    #expect(index.contains("</b>, 3 green in a row on main</span>"))
+    #expect(index.contains("<title>The last 3 integrations on main, oldest first: "))
+    #expect(index.contains(#"data-l="last 3 on main""#))
+    let single = BotHistory(
+      name: "Mill", entries: [SiteSample.entry(2, .succeeded), SiteSample.entry(1, .succeeded)], withReport: [])
+    #expect(try page("index.html", of: single).contains("<span>2 green in a row</span>"))
+  }
+
+  @Test("Changes are those since the branch point, which stand in the table of branches, and no others")
+  func changes() throws {
+    let page = try page(Self.topic, of: bot())
+    #expect(
+      page.contains(##"<span>1 of 30 tests red</span><span><a href="5/index.html#issues">2 open issues</a></span>"##))
+    #expect(page.contains(#"data-l="open issues">2 <span class="d worse">+2</span>"#))
+  }
+
+  @Test("It is compared with its branch point by a link where a page does just that, otherwise by a command")
+  func comparison() throws {
+    let command = "<code>martlet compare Mill/1 5</code>"
+    let link = #"<a href="5/compare.html">Compare with the branch point</a>"#
+    for (baseline, hasPage, hasLink) in [(2, true, false), (1, false, false), (1, true, true)] {
+      var bot = bot { $0.baseline = baseline }
+      bot.withComparison = hasPage ? [5] : []
+      let page = try page(Self.topic, of: bot)
+      #expect(page.contains(link) == hasLink && page.contains(command) == !hasLink, "\(baseline) \(hasPage)")
+    }
+  }
+
+  @Test("What its heading says of all issues, since when and where else they are not, no row repeats")
+  func repeated() throws {
+    var integration = IssueSample.report.integration
+    (integration.number, integration.branch) = (5, "topic")
+    var issue = Issue(id: "t-1", kind: .testFailure, message: "late")
+    issue.status = .unresolved
+    issue.life = IssueLife(firstSeen: 2, streakStart: 2, streakAge: 1)
+    integration.issues = [issue]
+    func issues(_ number: Int, beside main: BotIssueList? = nil) -> BotIssueList {
+      integration.number = number
+      return BotIssueList(of: IntegrationRecord(integration), beside: main) { _ in true }
+    }
+    var bot = bot()
+    let shared = issues(4)
+    bot.branchIssues = ["topic": issues(5, beside: shared)]
+    let both = try page(Self.topic, of: bot)
+    #expect(both.contains("<h1>Mill has been red on topic since 2</h1>"))
+    #expect(!both.contains("<span>since 2</span>") && !both.contains("not on main"))
+    integration.issues = []
+    let none = issues(4)
+    integration.issues = [issue]
+    bot.branchIssues = ["topic": issues(5, beside: none)]
+    let alone = try page(Self.topic, of: bot)
+    #expect(alone.contains(" in 5; 1 not on main</p>") && !alone.contains(#"<span class="tag">not on main"#))
+    bot.issues = none
+    #expect(
+      try page("index.html", of: bot).contains(##" in 4; <a href="\##(Self.topic)#issues">1 on topic</a></p>"##))
+  }
+
+  @Test("The page of a branch says which of its issues the main one does not have, and how many it lacks")
+  func issuesBesideMain() throws {
+    func issues(_ ids: [String], on branch: String, beside main: BotIssueList? = nil) -> BotIssueList {
+      var integration = IssueSample.report.integration
+      integration.branch = branch
+      integration.issues = ids.map { Issue(id: $0, kind: .warning, message: "careless \($0)") }
+      return BotIssueList(of: IntegrationRecord(integration), beside: main) { _ in false }
+    }
+    var bot = SiteSample.branched
+    let main = issues(["w-1", "w-2", "w-3"], on: "main")
+    bot.issues = main
+    bot.branchIssues = ["feature/loom": issues(["w-1", "w-4"], on: "feature/loom", beside: main)]
+    let page = try page("branch-feature-loom-0117fa.html", of: bot)
+    #expect(page.contains(" in 42; 1 not on main, 2 only on main</p>"))
+    #expect(page.contains(#"careless w-4 <span class="tag">not on main</span>"#))
+    #expect(!page.contains("careless w-1 <span"))
+    let own = try self.page("index.html", of: bot)
+    #expect(!own.contains("not on main"))
+    let link = ##"<a href="branch-feature-loom-0117fa.html#issues">"##
+    #expect(own.contains("<p>3 open on main") && own.contains(" in 42; \(link)1 more on feature/loom</a></p>"))
+  }
+}
