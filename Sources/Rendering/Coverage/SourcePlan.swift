@@ -100,10 +100,15 @@ final class SourcePlan: Sendable {
     return pages[part(ofLine: line)] + (shows(line: line) ? "#L\(line)" : "")
   }
 
-  /// Returns the address of a line that a log names: of its page alone unless a row begins there, as it does at the lines
-  /// that were known to be linked.
+  /// Returns the address of a line that a log names: of the row that begins there, as it does at the lines that were known
+  /// to be linked; otherwise of a test's row above it, and of any other source's page alone.
   func address(near line: Int) -> String {
-    remarks.beginsRow(at: line) ? address(ofLine: line) : pages[part(ofLine: line)]
+    if remarks.beginsRow(at: line) { return address(ofLine: line) }
+    let page = part(ofLine: line)
+    // In what counts, rows begin at nearly each line, but at which ones only a listing knows.
+    guard kind == .test, hasCoverage, shows(line: line) else { return pages[page] }
+    let first = parts[page].lowerBound
+    return address(ofLine: remarks.breaks.filter { (first...line).contains($0) }.max() ?? first)
   }
 
   /// Returns the same address relative to another page in the same folder.

@@ -72,13 +72,13 @@ struct LogFold {
     return run.contains { LogKinds.isPassedRun($0.bytes) }
   }
 
-  /// What it holds: how many tests passed, were skipped or had a known issue, otherwise the first and the last line that
-  /// tell more than that tests started.
+  /// What it holds: how many tests passed, were skipped or had a known issue, or what a compiler was doing that crashed,
+  /// otherwise the first and the last line that tell more than that tests started.
   var contents: String {
     let size = CountText.counted(lines.count, "line")
     let (passed, skipped) = (count(of: .passed), count(of: .skipped))
-    // A test records one before it says that it passed with it, which may be elsewhere.
-    let known = max(count(of: .knownIssue), lines.count { LogKinds.isKnownIssue($0.bytes) })
+    // A test records one before it says that it passed with it, which may be elsewhere, and counts there.
+    let known = count(of: .knownIssue)
     var words: [String] = []
     if passed > 0 { words.append("\(CountText.counted(passed, "test")) passed") }
     if skipped > 0 {
@@ -86,8 +86,8 @@ struct LogFold {
     }
     if known > 0 { words.append(CountText.counted(known, "known issue")) }
     if !words.isEmpty { return "\(size): \(words.joined(separator: ", "))" }
-    let texts = lines.lazy.filter { $0.kind != .end && !LogKinds.isBeginning($0.bytes) && !LogKinds.isDetail($0.bytes) }
-      .map { Self.brief($0.bytes) }
+    if let deed = LogKinds.deed(in: lines) { return "\(size): stack dump, \(LogWords.deed(deed))" }
+    let texts = lines.lazy.filter { $0.kind != .end && !LogKinds.isRemark($0.bytes) }.map { Self.brief($0.bytes) }
     guard let first = texts.first(where: { !$0.isEmpty }), let last = texts.last(where: { !$0.isEmpty }) else {
       return size
     }

@@ -4,6 +4,8 @@ import Model
 struct LogKinds {
   private var current = LogBook.Kind.plain
   private var announced: RunAnnouncement?
+  /// Whether a failure's value goes on, in which there are line feeds.
+  private var isInText = false
   /// What was said before the current process; nil where nothing was, as before the first run of tests.
   private(set) var announcement: RunAnnouncement?
 
@@ -16,7 +18,11 @@ struct LogKinds {
     }
     if let head = Self.head(of: line) {
       current = head
+      isInText = Self.isCutInText(line)
+    } else if isInText, !Self.isOfLibrary(line) {
+      if Self.hasOddQuotes(line) { isInText = false }
     } else if !Self.goesOn(line) {
+      isInText = false
       current = .plain
     }
     return current
@@ -33,6 +39,22 @@ struct LogKinds {
     if isIssue || isTrap || contains(text, "error: ") { return goesOn(line) ? nil : .error }
     if contains(text, "warning: ") { return goesOn(line) ? nil : .warning }
     return nil
+  }
+
+  /// Whether a test's failure begins on a line, and a text that it quotes ends on a later one.
+  static func isCutInText(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = line.prefix(4000)
+    let isFailure = contains(text, " recorded an issue") || contains(text, " : XCTAssert")
+    return isFailure && head(of: line) == .error && hasOddQuotes(line)
+  }
+
+  private static func hasOddQuotes(_ line: ArraySlice<UInt8>) -> Bool {
+    line.count { $0 == UInt8(ascii: "\"") } % 2 == 1
+  }
+
+  /// Whether a test library begins to tell something on a line.
+  private static func isOfLibrary(_ line: ArraySlice<UInt8>) -> Bool {
+    isRoutine(line) || isFailure(line) || isDetail(line)
   }
 
   /// What a command is: a process of tests, by its library, or what is said before one.
@@ -134,13 +156,50 @@ struct LogKinds {
       && contains(text, end.marks.word)
   }
 
+  /// What a compiler was doing when it crashed.
+  struct Deed {
+    /// Such as `type-checking`.
+    var word: String
+    var place: SourceLocation
+  }
+
+  /// Returns the innermost of what a stack dump in these lines says of a place, as
+  /// `7.	While type-checking-target starting at Sources/A.swift:18:5` does.
+  static func deed(in lines: some BidirectionalCollection<LogBook.Line>) -> Deed? {
+    lines.lazy.reversed().compactMap { deed($0.bytes.prefix(1000)) }.first
+  }
+
+  private static func deed(_ line: ArraySlice<UInt8>) -> Deed? {
+    let rest = line.drop { (0x30...0x39).contains($0) }
+    let mark: StaticString = ".\tWhile "
+    guard rest.count < line.count, starts(rest, mark) else { return nil }
+    let words = String(decoding: rest.dropFirst(mark.utf8CodeUnitCount), as: UTF8.self).split(separator: " ")
+    guard let word = words.first else { return nil }
+    let places = words.lazy.compactMap { place -> SourceLocation? in
+      let parts = place.drop { $0 == "[" || $0 == "(" }.split(separator: ":")
+      guard parts.count > 1, parts[0].contains("."), let line = Int(parts[1]) else { return nil }
+      return SourceLocation(file: String(parts[0]), line: line, column: parts.count > 2 ? Int(parts[2]) : nil)
+    }
+    return places.first.map { Deed(word: String(word.hasSuffix("-target") ? word.dropLast(7) : word), place: $0) }
+  }
+
+  /// Whether a tool says in it that a command ended by a signal.
+  static func isSignaled(_ line: ArraySlice<UInt8>) -> Bool {
+    contains(line.prefix(4000), " command failed due to signal ")
+  }
+
+  /// Whether it says only that something started, or more of what another line says.
+  static func isRemark(_ line: ArraySlice<UInt8>) -> Bool {
+    isBeginning(line) || isDetail(line) || isKnownIssue(line)
+  }
+
   /// Whether it says that a test recorded a known issue.
-  static func isKnownIssue(_ line: ArraySlice<UInt8>) -> Bool {
+  private static func isKnownIssue(_ line: ArraySlice<UInt8>) -> Bool {
     contains(line.prefix(20), "━ ") && contains(line.prefix(400), " recorded a known issue")
   }
 
   /// Whether it says that a test, a case of one, a suite or a run started.
-  static func isBeginning(_ line: ArraySlice<UInt8>) -> Bool {
+  private static func isBeginning(_ line: ArraySlice<UInt8>) -> Bool {
     if starts(line, "Test Case '") || starts(line, "Test Suite '") {
       return contains(line.prefix(400), "' started at ")
     }

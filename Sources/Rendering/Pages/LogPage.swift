@@ -36,8 +36,7 @@ struct LogPage: ReportSection, Page {
         LogWords.findings(
           found.map(\.words), count: remarks.findings.count,
           in: lines.count { line in
-            !LogRemarks.isOfMapping(line) && line.isFinding && line.isHead
-              || remarks.running.contains(line.number) && !line.isContinued
+            line.isFinding && line.isHead || remarks.running.contains(line.number) && !line.isContinued
           })),
       "hasFindings": .flag(!found.isEmpty && !isShort),
       "hasErrors": .flag(!errors.isEmpty && errors.count < found.count),
@@ -169,8 +168,9 @@ struct LogPage: ReportSection, Page {
   /// Returns links to the first errors on the page; missing if there are none.
   private func index(_ remarks: LogRemarks) -> TemplateValue {
     // What turned the integration red comes before what passed in the end.
-    let red = remarks.findings.filter { $0.kind != .warning && $0.kind != .flaky }
-    let rows = (red + remarks.findings.filter { $0.kind == .flaky }).prefix(Self.mostJumps).map { finding in
+    let errors = remarks.findings.filter { $0.kind != .warning }
+    let inOrder = errors.filter(\.kind.decides) + errors.filter { !$0.kind.decides }
+    let rows = inOrder.prefix(Self.mostJumps).map { finding in
       // What died says so, and links say more than a note.
       let isTold = finding.kind == .timedOut || finding.kind == .crashed || !finding.runs.isEmpty
       let place = finding.place.flatMap { sources.link(to: $0.file, line: $0.line) }

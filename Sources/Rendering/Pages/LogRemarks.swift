@@ -3,7 +3,18 @@ import Model
 /// Something that a page of a log leads to.
 struct LogFinding {
   enum Kind: CaseIterable {
-    case timedOut, crashed, failure, error, flaky, warning
+    case timedOut, crashed, failure, error, flaky
+    /// A failure that only the run that maps tests has, which decides nothing.
+    case serial
+    case warning
+
+    /// Whether it turns the integration red.
+    var decides: Bool {
+      switch self {
+      case .timedOut, .crashed, .failure, .error: true
+      case .flaky, .serial, .warning: false
+      }
+    }
 
     var glyph: String {
       switch self {
@@ -11,7 +22,7 @@ struct LogFinding {
       case .crashed: "crashed"
       case .failure: "failed"
       case .error: "build-errors"
-      case .flaky: "flaky"
+      case .flaky, .serial: "flaky"
       case .warning: "warning"
       }
     }
@@ -50,7 +61,8 @@ struct LogRemarks {
   private(set) var notes: [Int: String] = [:]
   /// The numbers of the lines on which tests began that were stopped when their time ran out.
   private(set) var running: Set<Int> = []
-  /// The numbers of the lines on which tests failed that passed in the end.
+  /// The numbers of the lines of failures that decide nothing: their tests passed in the end, or failed only in the run that
+  /// maps them.
   private(set) var flaky: Set<Int> = []
 
   init(_ book: LogBook, _ lines: [LogBook.Line], of tests: [TestResult]) {
@@ -58,6 +70,7 @@ struct LogRemarks {
     for line in lines.contains(where: { $0.kind == .end }) ? [] : lines where !line.isContinued {
       if let signal = LogKinds.signal(line.bytes) { notes[line.number] = LogWords.ended(by: signal) }
     }
+    if let (number, deed) = Self.crashedCommand(in: lines) { notes[number] = LogWords.deed(deed) }
     let isTesting = book.step == .testing
     let named = Dictionary(grouping: isTesting ? tests : [], by: \.title)
     let alone = isTesting ? tests.filter { named[$0.title]?.count == 1 } : []
@@ -73,8 +86,12 @@ struct LogRemarks {
     let same = Dictionary(grouping: lines.lazy.filter { $0.kind == .error && $0.isHead }, by: \.bytes)
     var seen: Set<TestID> = []
     for head in LogBook.heads(of: .error, in: lines) where !deaths.contains(head.bytes) {
-      if isTesting, same[head.bytes]?.allSatisfy(Self.isOfMapping) == true { continue }
       let test = again[head.number]
+      if isTesting, let all = same[head.bytes], all.allSatisfy(Self.isOfMapping) {
+        flaky.formUnion(all.map(\.number))
+        findings.append(LogFinding(kind: .serial, number: head.number, text: head.text, test: test?.id))
+        continue
+      }
       let flaky = test.flatMap { $0.isFlaky ? $0.id : nil }
       // A test that failed in several ways before it passed is one.
       if let flaky, !seen.insert(flaky).inserted { continue }
@@ -85,17 +102,36 @@ struct LogRemarks {
     findings += LogBook.heads(of: .warning, in: lines).map {
       LogFinding(kind: .warning, number: $0.number, text: $0.text)
     }
+    markRest(of: lines)
+  }
+
+  /// Returns the line that says that a command ended by a signal, and what its stack dump says it was doing; nil unless there
+  /// is one such line.
+  static func crashedCommand(in lines: [LogBook.Line]) -> (number: Int, deed: LogKinds.Deed)? {
+    let heads = lines.filter { $0.kind == .error && $0.isHead && LogKinds.isSignaled($0.bytes) }
+    guard heads.count == 1, let deed = LogKinds.deed(in: lines) else { return nil }
+    return (heads[0].number, deed)
+  }
+
+  /// Marks what belongs to a failure that decides nothing as its first line is.
+  private mutating func markRest(of lines: [LogBook.Line]) {
+    var isMarked = false
+    for line in lines {
+      if line.kind != .error || line.isHead { isMarked = flaky.contains(line.number) }
+      if isMarked { flaky.insert(line.number) }
+    }
   }
 
   /// The lines on which findings begin, in each run in which they happened, each with that of the next one: a warning
-  /// follows a warning, and the rest follows the rest.
+  /// follows a warning, and the rest follows the rest. The line below needs no link.
   var next: [Int: Int?] {
     let kinds = Dictionary(grouping: findings) { $0.kind == .warning }
     let pairs = kinds.values.flatMap { findings in
       let numbers = Set(findings.flatMap { [$0.number] + $0.runs.map(\.number) }).sorted()
-      return zip(numbers, numbers.dropFirst().map(Optional.some) + [nil])
+      let following = numbers.dropFirst().map(Optional.some) + [nil]
+      return zip(numbers, following).map { ($0, $1 == $0 + 1 ? nil : $1) }
     }
-    return Dictionary(pairs.map { ($0, $1) }) { $1 }
+    return Dictionary(pairs) { $1 }
   }
 
   /// Adds a test that was stopped, and says on the lines of each attempt where it began and what was printed last.
@@ -188,8 +224,7 @@ struct LogRemarks {
     }
   }
 
-  /// Whether a line was printed by the run that maps tests to lines, which decides nothing.
-  static func isOfMapping(_ line: LogBook.Line) -> Bool { run(of: line) == .mapping }
+  private static func isOfMapping(_ line: LogBook.Line) -> Bool { run(of: line) == .mapping }
 
   private static func isFirstAttempt(_ process: ArraySlice<LogBook.Line>) -> Bool {
     process.first.map { run(of: $0) == .attempt(1) } ?? false
@@ -223,7 +258,9 @@ struct LogRemarks {
 }
 
 extension LogBook.Line {
-  fileprivate var text: String { LogLine.plain(String(decoding: bytes.prefix(400), as: UTF8.self)) }
+  fileprivate var text: String {
+    LogLine.plain(String(decoding: bytes.prefix(400), as: UTF8.self)) + (LogKinds.isCutInText(bytes) ? "…" : "")
+  }
 
   /// Returns whether the line contains one of the texts.
   fileprivate func holds(_ texts: [String]) -> Bool {

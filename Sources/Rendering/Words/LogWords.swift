@@ -14,6 +14,7 @@ enum LogWords {
     case .failure: CountText.counted(count, "failure")
     case .error: CountText.counted(count, "error")
     case .flaky: CountText.counted(count, "flaky test")
+    case .serial: "\(CountText.counted(count, "failure")) in the \(FlakyWords.serialRun)"
     case .warning: CountText.counted(count, "warning")
     }
   }
@@ -48,6 +49,9 @@ enum LogWords {
   static func crashed(_ test: TestResult, isFirst: Bool) -> String {
     "\(test.title) \(test.state.past)\(isFirst ? FlakyWords.repetition(of: test) ?? "" : "")"
   }
+
+  /// Returns what a compiler was doing when it crashed, such as `type-checking Mass.swift:18:5`.
+  static func deed(_ deed: LogKinds.Deed) -> String { "\(deed.word) \(deed.place.short)" }
 
   static func ended(by signal: Int32) -> String { "ended by \(SignalText.of(signal))" }
 

@@ -79,7 +79,7 @@ struct LogFoldTests {
   }
 
   @Test(
-    "A fold says how many tests passed, were skipped or had a known issue, otherwise its first and last lines, not that tests started",
+    "A fold says how many tests passed, were skipped or had a known issue, or what a compiler was doing that crashed, otherwise its first and last lines, not that tests started",
     arguments: [
       (["✔ Test a() passed", "✔ Test run with 1 test passed", "x"], "3 lines: 1 test passed"),
       (["Test Case 'A.b' started at 1", "Test Case 'A.b' passed (0.0 seconds)"], "2 lines: 1 test passed"),
@@ -95,7 +95,15 @@ struct LogFoldTests {
       (["◇ Test run started.", "◇ Test a() started.", "◇ Test b() started."], "3 lines"),
       (
         ["◇ Test a() started.", "━ Test a() recorded a known issue at A.swift:2:1: Expectation failed: false"],
-        "2 lines: 1 known issue"
+        "2 lines"
+      ),
+      (
+        [
+          "0.\tProgram arguments: swift-frontend -c",
+          "3.\tWhile evaluating request A(source_file \"Sources/A/B.swift\")",
+          "7.\tWhile type-checking-target starting at Sources/A/B.swift:18:5", " #0 0x0 main",
+        ],
+        "4 lines: stack dump, type-checking B.swift:18:5"
       ),
       (
         ["◇ Test case passing 1 argument a → 1 to b(a:) started.", "↳ Why"], "2 lines"

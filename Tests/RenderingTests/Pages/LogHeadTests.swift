@@ -1,0 +1,84 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The head of a log and its lines agree")
+struct LogHeadTests {
+  private let padding = String(repeating: "x\n", count: 40)
+
+  private func page(_ log: String, _ step: Step = .testing, _ tests: [TestResult] = []) throws -> String {
+    var report = GreeterSample.red
+    report.logs = [Report.Log(step: step, bytes: Array(log.utf8), folder: "")]
+    report.integration.tests.results = tests
+    return try PageSite(report).text("log/\(step.rawValue).html")
+  }
+
+  @Test("What failed only in the run that maps tests is told apart, and each marked line counts")
+  func serial() throws {
+    let (first, serial) = ("at A.swift:1:1: Expectation failed: 1 == 2", "at A.swift:2:1: Expectation failed: 3 == 4")
+    let log = """
+      $ a.xctest
+      ✘ Test a() recorded an issue \(first)
+      \(RunAnnouncement.mapping.line)
+      $ a.xctest
+      ✘ Test a() recorded an issue \(first)
+      ✘ Test b() recorded an issue \(serial)
+
+      """
+    let text = try page(log + padding)
+    #expect(text.contains("<h1>Test log: 1 failure and 1 failure in the serial run</h1>"))
+    #expect(text.contains(">1 failure and 1 failure in the serial run, in 3 places</label>"))
+    #expect(text.contains(##"<a href="#L6">Line 6</a> <span><code>✘ Test b() recorded an issue"##))
+    #expect(text.contains(##"<li class="error flaky" data-stop id="L6">"##))
+    #expect(text.contains(##"<li class="error" data-stop id="L5">"##))
+    #expect(text.contains("href=\"#L5\">next") && !text.contains("href=\"#L6\">next"), "It is the line below.")
+  }
+
+  @Test("A value of several lines belongs to its failure, which ends with dots above the log")
+  func lines() throws {
+    let log = """
+      $ a.xctest
+      ✘ Test a() recorded an issue at A.swift:1:1: Expectation failed: (list → "milk
+      flour") == ("eggs" → "eggs
+      salt")
+      ✘ Test a() failed after 0.001 seconds with 1 issue.
+      /b/A.swift:5: error: A.testB : XCTAssertEqual failed: ("one
+      two") is not equal to ("three")
+      printed
+
+      """
+    let text = try page(log + padding)
+    #expect(text.contains("(list → &quot;milk…</code>"))
+    let marked = text.matches(of: #/<li class="error"[^>]*id="L(\d+)">/#).map { $0.1 }
+    #expect(marked == ["2", "3", "4", "6", "7"])
+    #expect(text.contains(">2 failures</label>"))
+  }
+
+  @Test("A compiler that crashed says what it was doing, unless several did")
+  func crash() throws {
+    let crash = "error: compile command failed due to signal 4 (use -v to see invocation)\n"
+    let dump = """
+      0.\tProgram arguments: swift-frontend -c
+      6.\tWhile type-checking statement at [Sources/A/B.swift:17:5 - line:18:22] RangeText="{"
+      7.\tWhile type-checking-target starting at Sources/A/B.swift:18:5
+
+      """
+    let one = try page(crash + dump + padding, .building)
+    #expect(
+      one.contains("(use -v to see invocation)</code></span> <span class=\"dim\">type-checking B.swift:18:5</span>"))
+    let other = "error: emit-module command failed due to signal 6 (use -v to see invocation)\n"
+    #expect(try !page(crash + other + dump + padding, .building).contains("<span class=\"dim\">type-checking"))
+  }
+
+  @Test("A place in a source of tests leads to the row that has it")
+  func row() {
+    var names = PageNames(folder: "test-sources")
+    let plan = SourcePlan(
+      path: "Tests/A.swift", fileName: "A.swift",
+      coverage: RenderingTests.file("Tests/A.swift", target: "ATests", lines: []), bytes: Array("a\nb\nc\nd\ne\n".utf8),
+      remarks: SourceRemarks(targets: [3]), kind: .test, names: &names)
+    #expect([2, 3, 5].map(plan.address(near:)).map { $0.suffix(3) } == ["#L1", "#L3", "#L3"])
+    #expect(!plan.address(near: 9).contains("#"))
+  }
+}
