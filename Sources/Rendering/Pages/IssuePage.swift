@@ -36,6 +36,7 @@ struct IssuePage: ReportSection, Page {
       "placeLink": excerpts.isEmpty ? .optional(lastSource) : "#source",
       "placeIsElsewhere": .flag(excerpts.isEmpty && lastSource != nil),
       "suite": .shown(ifAny: issue.test?.home),
+      "kin": kin?.record ?? .missing, "log": log,
       "line": name == nil ? .missing : gateLine ?? report.line(of: issue),
       "then": .shown(ifAny: passedGate == nil ? nil : earlierFinding),
       "places": toldLines, "more": .optional(tellsLines ? foundGate?.morePlaces : nil),
@@ -96,9 +97,10 @@ struct IssuePage: ReportSection, Page {
     return .record([
       "opening": .text(IssueWords.opening(of: past.life)),
       "opened": number(streak.opened), "orEarlier": .flag(past.life.predates),
-      "closed": end(of: streak), "ending": .text(IssueWords.ending(of: issue)),
+      "closed": end(of: streak), "ending": kin?.isHeir == true ? .missing : .text(IssueWords.ending(of: issue)),
       // Whether it is still there is not known in those that did not check it.
-      "length": streak.closed != nil || streak.age > 0 && (!issue.isCarriedOver || issue.passedOnRetry)
+      // Of one that was gone in the next integration, the two say it.
+      "length": streak.age > 0 && (streak.closed != nil || !issue.isCarriedOver || issue.passedOnRetry)
         ? .text((past.life.predates ? "at least " : "") + IssueWords.length(of: streak)) : .missing,
     ])
   }
@@ -191,11 +193,17 @@ struct IssuePage: ReportSection, Page {
     return [cause, end].compactMap(\.self)
   }
 
-  /// What the first suspect removed beside the issue's own line, if that was in this integration.
-  private var removedLines: [RemovedLines] {
+  /// What the first suspect changed beside the issue's own line, if that was in this integration.
+  private var changeBeside: SourceHunk? {
     let began = past.life.reasonSince ?? past.life.streakStart
-    guard began == integration.number, report.quotesChange(of: issue, at: suspects.first?.place) else { return [] }
-    return past.suspectedHunk?.removedLines ?? []
+    guard began == integration.number, report.quotesChange(of: issue, at: suspects.first?.place) else { return nil }
+    return past.suspectedHunk
+  }
+
+  private var removedLines: [RemovedLines] { changeBeside?.removedLines ?? [] }
+
+  private var addedLines: Set<Int> {
+    Set(changeBeside?.lines.filter { $0.change == .added }.map(\.number) ?? [])
   }
 
   private func record(of turn: Turn) -> TemplateValue {
@@ -213,10 +221,11 @@ struct IssuePage: ReportSection, Page {
     return [
       "sure": .optional(suspects.count > 1 ? suspect.confidence.words : suspect.sureness(of: issue)),
       "name": .shown(suspect.name), "before": .missing,
-      "commit": suspect.place == nil ? .missing : link(to: suspect.commit, in: began),
+      "commit": suspect.place == nil ? .missing : link(to: suspect.commit, in: began) ?? .missing,
       "place": .shown(ifAny: isTold ? nil : suspect.place?.short),
       "placeLink": .optional(began == integration.number ? link(to: suspect.place) : nil),
-      "note": .shown(ifAny: suspect.place == nil ? suspect.reason : nil),
+      "note": suspect.place != nil
+        ? .missing : link(to: suspect.commit, in: began, words: suspect.reason) ?? linked(suspect.reason),
     ]
   }
 
@@ -230,8 +239,8 @@ struct IssuePage: ReportSection, Page {
     return [
       "sure": .missing, "name": .shown(ifAny: isOnly ? resolution.author : nil),
       "before": isOnly ? .missing : .text("\(CountText.counted(resolution.count, "commit")) up to "),
-      "commit": link(to: resolution.commit, in: past.streaks.last?.end), "place": .missing, "placeLink": .missing,
-      "note": .shown(ifAny: isOnly ? resolution.summary : nil),
+      "commit": link(to: resolution.commit, in: past.streaks.last?.end) ?? .missing, "place": .missing,
+      "placeLink": .missing, "note": isOnly ? linked(resolution.summary) : .missing,
     ]
   }
 
@@ -241,7 +250,7 @@ struct IssuePage: ReportSection, Page {
     guard let lines = failedGate?.lines, !lines.isEmpty else {
       let source = issue.location.flatMap {
         SourceExcerpt(of: $0, in: sources, around: Self.around)?.record(
-          caption: $0.file, column: issue.test == nil ? $0.column : nil, removed: removedLines)
+          caption: $0.file, column: issue.test == nil ? $0.column : nil, added: addedLines, removed: removedLines)
       }
       return [source].compactMap(\.self)
     }
@@ -281,18 +290,22 @@ struct IssuePage: ReportSection, Page {
     }
   }
 
-  /// Whether the heading says what ended it, and where.
-  private var tellsEnd: Bool { issue.status == .resolved && headline != nil }
+  /// Whether the heading or the facts below it say what ended it, and where.
+  private var tellsEnd: Bool {
+    issue.status == .resolved && (headline != nil || past.streaks.last?.closed != nil)
+  }
 
-  /// Returns the name of a commit with a link to the commits of the integration that has it.
-  private func link(to commit: CommitID?, in number: Int?) -> TemplateValue {
-    guard let commit else { return .missing }
+  /// Returns the name of a commit, or what is said of it, with a link to the commits of the integration that has it.
+  private func link(to commit: CommitID?, in number: Int?, words: String? = nil) -> TemplateValue? {
+    guard let commit else { return nil }
     let isHere = integration.commits.contains { $0.id == commit }
     let folder = isHere ? "" : number.flatMap { $0 > 0 ? "\(integration.wayOut)\($0)/" : nil }
-    return .record([
-      "words": .text(commit.short), "link": .optional(folder.map { "../\($0)index.html#commits" }),
-      "isElsewhere": .flag(!isHere),
-    ])
+    return linked(words ?? commit.short, to: folder.map { "../\($0)index.html#commits" }, isElsewhere: !isHere)
+  }
+
+  /// Returns words for the template `linked`.
+  private func linked(_ words: String, to link: String? = nil, isElsewhere: Bool = false) -> TemplateValue {
+    .record(["words": .shown(words), "link": .optional(link), "isElsewhere": .flag(isElsewhere)])
   }
 
   /// Returns changed lines with their earlier text.

@@ -53,7 +53,8 @@ extension ReportContext {
     // Its heading has the word for how a test ended.
     let end = issue.end.map(FailureLine.headline).map { issue.kind == .timeOut ? $0.capitalizedFirst : $0 }
     let text = failedGate(of: issue)?.finding(beside: integration.baseline?.number) ?? end
-    return text.map { .record(["operands": .missing, "text": .shown($0), "note": .missing]) }
+    let hang = issue.kind == .timeOut && issue.isFound ? issue.test.flatMap { tests[$0]?.hang } : nil
+    return text.map { .record(["operands": .missing, "text": .shown($0), "note": .shown(ifAny: hang?.explanation)]) }
       ?? FailureLine.record(of: issue.message)
   }
 

@@ -43,13 +43,16 @@ struct SourceExcerpt {
 
   /// - Parameters:
   ///   - column: the column of the line of interest at which something is marked.
+  ///   - added: the lines that were added, as far as that is told.
   ///   - removed: what was removed from the file; shown where it stood, as far as that is part of the excerpt.
-  func record(caption: String, column: Int? = nil, removed: [RemovedLines] = []) -> TemplateValue {
+  func record(
+    caption: String, column: Int? = nil, added: Set<Int> = [], removed: [RemovedLines] = []
+  ) -> TemplateValue {
     let lines = shown.flatMap { index -> [TemplateValue] in
       let number = index + 1
       let gone = removed.filter { $0.before == number }.flatMap(rows(of:))
       let html = source.html(ofLine: number, marking: number == location.line ? column : nil)
-      return gone + [Self.row(number, html, isHot: hot.contains(number))]
+      return gone + [Self.row(number, html, isHot: hot.contains(number), isAdded: added.contains(number))]
     }
     return Self.record(of: location.file, caption: caption, link: link, lines)
   }

@@ -23,12 +23,16 @@ enum TestHeadline {
   ///   - name: that of its test or gate.
   ///   - closed: the integration that found it resolved, if one did.
   static func of(_ issue: Issue, named name: String, closed: Int?) -> String? {
-    let state = issue.gate != nil ? .failed : TestState.allCases.first { $0.isRed && $0.issueKind == issue.kind }
-    guard let past = issue.kind == .quit ? "ended the process" : state?.past else { return nil }
+    guard let past = issue.gate != nil ? TestState.failed.past : past(of: issue.kind) else { return nil }
     guard issue.status == .resolved else { return "\(name) \(end(past, issue))" }
     let end = IssueWords.end(of: issue, closed: closed)
     // A gate judges each change anew: what it found in an earlier one is gone with that.
     return issue.gate != nil && issue.ending == .fixed ? "\(name) \(end)" : "\(name) \(past), \(end)"
+  }
+
+  /// Returns what a test did that has an issue of a kind, such as `crashed`; nil for other kinds.
+  static func past(of kind: Issue.Kind) -> String? {
+    kind == .quit ? "ended the process" : TestState.allCases.first { $0.isRed && $0.issueKind == kind }?.past
   }
 
   /// Returns the heading of a list of tests by duration, such as `Slowest of 9 tests: evening(), 0.6 s`, or how many took
