@@ -37,8 +37,8 @@ struct FlakyPage {
     return .record([
       "name": .name(seen?.title ?? test.id.name),
       "suite": .shown(test.id.home),
-      "link": .optional(page), "percent": .text(FlakyWords.percent(test.history)),
-      "rate": .text(FlakyWords.rate(test.history)), "interval": .optional(FlakyWords.interval(test.rate)),
+      "link": .optional(page), "percent": .text(FlakyWords.percent(test.rate)),
+      "rate": .text(FlakyWords.rate(test.history)), "share": .optional(FlakyWords.share(test.rate)),
       "strip": .html(OutcomeStrip(of: test.history, link: bot.link).html),
       "message": .shown(ifAny: seen?.message),
       "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),

@@ -88,12 +88,12 @@ enum FlakyWords {
   static func reach(of tests: [FlakyTest]) -> String {
     let most = CountText.counted(tests.map(\.history.runs.count).max() ?? 0, "integration")
     return "passed and failed on the same commit, in the last \(most) that ran "
-      + CountText.agreeing(tests.count, "it", "them")
+      + "\(CountText.agreeing(tests.count, "it", "them")); \(serialRun)s do not count"
   }
 
-  /// Returns the share in per cent, such as `9%`.
-  static func percent(_ history: TestHistory) -> String {
-    "\(Int((100 * Double(history.failedAtFirst) / Double(max(history.runs.count, 1))).rounded()))%"
+  /// Returns the share of failures in per cent, such as `9%`.
+  static func percent(_ rate: FailureRate) -> String {
+    "\(Int((100 * Double(rate.failures) / Double(max(rate.runs, 1))).rounded()))%"
   }
 
   /// Returns since when a test is flaky, such as `first flaky in 6`; it may have passed again and again since then.
@@ -109,11 +109,11 @@ enum FlakyWords {
   /// How many runs it takes until a rate says something.
   private static let fewestRuns = 20
 
-  /// Returns the likely failure rate, such as `likely 3–20%`; nil after few runs, which leave nearly every
-  /// rate possible.
-  static func interval(_ rate: FailureRate) -> String? {
+  /// Returns how often first runs failed and are likely to, such as `first run failed in 9%, likely 3–20%`; nil after few
+  /// runs, which leave nearly every rate possible.
+  static func share(_ rate: FailureRate) -> String? {
     guard rate.runs >= fewestRuns else { return nil }
     let bounds = [rate.interval.lowerBound, rate.interval.upperBound].map { Int(($0 * 100).rounded()) }
-    return "likely \(bounds[0])–\(bounds[1])%"
+    return "\(firstRun) failed in \(percent(rate)), likely \(bounds[0])–\(bounds[1])%"
   }
 }

@@ -31,7 +31,8 @@ package enum TestHistoryWords {
     if history.hasNeverPassed { sentences.append("Never passed in \(all).") }
     if history.hasNeverFailed { sentences.append("Never failed in \(all).") }
     let red = history.runs.filter { $0.verdict.state.isRed }.map(\.number)
-    if red.count > 1, !history.hasNeverPassed, flaky.isEmpty {
+    // Where all of them are its last ones, the first sentence says it.
+    if red.count > 1, red.last != history.redStreak?.since, !history.hasNeverPassed, flaky.isEmpty {
       let which = red.count > mostNumbers ? "" : ": \(red.reversed().map { "\($0)" }.joined(separator: ", "))"
       sentences.append("Red in \(CountText.plain(red.count)) of the last \(all)\(which).")
     }

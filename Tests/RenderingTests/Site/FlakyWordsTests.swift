@@ -27,9 +27,9 @@ struct FlakyWordsTests {
     #expect(FlakyWords.rate(mixed) == "red in 1, flaky in 2 of 4 integrations")
     #expect(FlakyWords.past(mixed) == "flaky in 1 and 2")
     #expect(FlakyWords.past(self.history([("main", red), ("main", passed)])) == nil)
-    #expect(FlakyWords.interval(FailureRate(failures: 3, runs: 20)) == "likely 5–36%")
+    #expect(FlakyWords.share(FailureRate(failures: 3, runs: 20)) == "first run failed in 15%, likely 5–36%")
     #expect(
-      FlakyWords.interval(FailureRate(failures: 3, runs: 19)) == nil, "Few runs leave nearly every rate possible.")
+      FlakyWords.share(FailureRate(failures: 3, runs: 19)) == nil, "Few runs leave nearly every rate possible.")
   }
 
   @Test("A test's page names the integrations in which it was red, as long as they are few")
@@ -40,6 +40,8 @@ struct FlakyWordsTests {
       return TestHistoryWords.sentences(history(ends.map { (branch: Optional("main"), verdict: $0) }), in: ends.count)
     }
     #expect(sentences(2) == ["Red in 2 of the last 4 integrations: 2, 3."])
+    let last = history([failed, failed, passed].map { (branch: Optional("main"), verdict: $0) })
+    #expect(TestHistoryWords.sentences(last, in: 3) == ["Red since 2, 2 commits."])
     #expect(sentences(7) == ["Red in 7 of the last 9 integrations."])
   }
 
