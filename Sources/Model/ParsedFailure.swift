@@ -28,6 +28,13 @@ package struct ParsedFailure: Hashable, Sendable {
     self.expression = expression
   }
 
+  /// The two conditions that an `&&` or `||` joins, as they stand in the source; nil for any other message.
+  package var conditions: (first: String, second: String)? {
+    guard let relation, relation == "&&" || relation == "||", first != nil, second != nil else { return nil }
+    let parts = expression?.split(separator: " \(relation) ") ?? []
+    return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+  }
+
   /// Whether the operands differ although they print alike. An ordering, such as "greater than", may also fail for
   /// equal operands.
   package var operandsPrintAlike: Bool {

@@ -124,6 +124,17 @@ struct FailureMessageTests {
   }
 
   @Test(
+    "The two conditions of a logical expression stand as in the source; those of more are not told apart",
+    arguments: [
+      ("(a → false) || (b == 1 → false)", ["a", "b == 1"]), ("(a → true) && (b() → false)", ["a", "b()"]),
+      ("(a → 1) == (b → 2)", nil), ("((x || y) → false) || (b → false)", nil), ("!(a → true)", nil),
+    ] as [(String, [String]?)])
+  func conditions(text: String, parts: [String]?) {
+    let parsed = FailureMessage.swiftTesting(headline: "Expectation failed: \(text)", note: nil)
+    #expect(parsed?.conditions.map { [$0.first, $0.second] } == parts)
+  }
+
+  @Test(
     "A text without a known shape is left whole",
     arguments: ["", "failed", "XCT", "XCTAssertEqual failed: (\"a", "something else", "XCTAssertNil failed: \"", "\n"])
   func unknown(message: String) {

@@ -90,12 +90,13 @@ struct FindingSection {
     guard let parsed = failure.parsed, let first = parsed.first, let second = parsed.second,
       let operands = Operands(cutOperands(parsed))
     else { return .missing }
-    let only = operands.places?.only
+    let (only, conditions) = (operands.places?.only, parsed.conditions)
     // Where the marks show the difference at a glance, words would only repeat it.
     let places = operands.showsDifference ? nil : operands.places
     return .record([
       "first": Operands.record(operands.first),
       "second": Operands.record(operands.second),
+      "conditions": conditions.map { .record(["one": .shown($0.first), "other": .shown($0.second)]) } ?? .missing,
       "isByLine": .flag(lineDifference != nil),
       "brief": lineDifference == nil && operands.isLong
         ? .record([

@@ -7,6 +7,7 @@ struct TestRanSection: ReportSection {
 
   private let test: Int
   private let map: TestMap
+  private let isOfOtherRun: Bool
   let report: ReportContext
 
   /// Nil if that is unknown.
@@ -20,6 +21,8 @@ struct TestRanSection: ReportSection {
       !died
         || map.files.values.contains(where: { file in file.functions.contains { map.sets[$0.set].contains(number) } })
     else { return nil }
+    let runs = report.tests[test]?.runs ?? []
+    isOfOtherRun = report.tests[test]?.serialRun.map { $0.state.isRed != runs.first?.state.isRed } ?? false
     self.test = number
     self.map = map
     self.report = report
@@ -33,7 +36,7 @@ struct TestRanSection: ReportSection {
     let others = ran.filter { !owned.contains(SourceLocation(file: $0.path, line: $0.line)) }
     let files = Set(ran.map(\.path)).count
     return .record([
-      "summary": .text(TestMapWords.summary(functions: ran.count, files: files)),
+      "summary": .text(TestMapWords.summary(functions: ran.count, files: files, isOfOtherRun: isOfOtherRun)),
       "changed": changed.isEmpty ? .missing : list("places", changed.map { (place($0), $0) }, Self.mostPlaces),
       "noChange": .optional(changed.isEmpty && hasChange ? TestMapWords.noChange : nil),
       "own": functions(own), "others": functions(others), "hasOwn": .flag(!own.isEmpty),

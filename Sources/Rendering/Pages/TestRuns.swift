@@ -33,9 +33,11 @@ struct TestRuns {
       + again.map { Group(name: FlakyWords.again($0.count, isAlone: first.state == .passed), runs: $0) }
   }
 
-  /// How each ended, such as `first run failed, 6 ms`; empty for a test that ran once, or whose runs need a table.
+  /// How each ended, such as `first run failed, 6 ms`; empty for a test that ran once, or whose runs need a table, and where
+  /// all were stopped, of which more is told.
   var words: [String] {
-    guard groups.count > 1, !hasTable else { return [] }
+    let isTold = test.hang != nil && groups.allSatisfy { $0.runs[0].state == test.state }
+    guard groups.count > 1, !isTold, !hasTable else { return [] }
     return groups.map { FlakyWords.end(of: $0.name, $0.runs[0].state, time: $0.time, isLongest: $0.runs.count > 1) }
   }
 

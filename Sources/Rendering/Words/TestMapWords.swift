@@ -3,9 +3,14 @@ import Model
 /// Words for the map from tests to lines.
 package enum TestMapWords {
   /// Returns what one test ran.
-  static func summary(functions: Int, files: Int) -> String {
-    guard functions > 0 else { return "none of the package's own functions" }
-    return "\(CountText.counted(functions, "function")) in \(CountText.counted(files, "file"))"
+  ///
+  /// - Parameter isOfOtherRun: whether that is known of the serial run alone, which ended otherwise than the first run.
+  static func summary(functions: Int, files: Int, isOfOtherRun: Bool) -> String {
+    let what =
+      functions > 0
+      ? "\(CountText.counted(functions, "function")) in \(CountText.counted(files, "file"))"
+      : "none of the package's own functions"
+    return isOfOtherRun ? "\(what), in the \(FlakyWords.serialRun)" : what
   }
 
   /// Of lines that make a value for all tests.

@@ -32,6 +32,9 @@ struct TestRunsTests {
       ])
     #expect(words([], serial: .passed) == ["first run failed, 6 ms", "serial run passed, 4 ms"])
     #expect(words([]).isEmpty, "It ran once.")
+    var hang = test([(.timedOut, nil), (.timedOut, nil)])
+    hang.hang = HangReport(rule: "longer than 3 s", kind: .busy)
+    #expect(TestRuns(hang).words.isEmpty, "How often it was stopped, and after what time, is told in one sentence.")
   }
 
   @Test("Retries that ended alike are told together, and what passed runs again only alone")
