@@ -53,9 +53,11 @@ extension UnmeasuredSources.Kind {
 }
 
 extension Integration {
-  /// Returns of how many changed lines a number is; a failed gate beside it may count those since another integration.
+  /// Returns of how many changed lines a number is; what stands beside it, such as a failed gate or the changed files, may
+  /// count those since another integration.
   func words(ofChangedLines patch: PatchCoverage) -> String {
-    let since = gates.lazy.compactMap { $0.otherOrigin(of: patch) }.first
+    var since = gates.lazy.compactMap { $0.otherOrigin(of: patch) }.first
+    if case .integration(let number) = patch.origin, let baseline, baseline.number != number { since = number }
     let lines = since.map { "\(CountText.counted(patch.tally.total, "line")) changed since \($0)" }
     return "of \(lines ?? CountText.counted(patch.tally.total, "changed line"))"
   }

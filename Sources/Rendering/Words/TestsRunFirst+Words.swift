@@ -7,8 +7,8 @@ extension TestsRunFirst {
   func sentence(of listed: Int) -> String {
     let since = "since integration \(since)"
     if let tests {
-      return
-        "\(CountText.plain(tests)) of \(CountText.counted(listed, "test")) ran first: new ones, and suites that reach what changed \(since)."
+      let count = "\(CountText.plain(tests)) of \(CountText.counted(listed, "test"))"
+      return "\(count) ran first: what changed \(since) may affect them."
     }
     switch obstacle {
     case .toolchain: return "No tests ran first: the toolchain changed \(since), which may affect all of them."
