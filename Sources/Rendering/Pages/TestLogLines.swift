@@ -26,7 +26,8 @@ struct TestLogLines: Sendable {
         links[name] = "\(ReportPaths.log(book.step, page: index + 1))#L\(line.number)"
       }
       for finding in hasDead ? LogRemarks(book, page, of: tests).findings : [] {
-        guard let test = told.first(where: { $0.id == finding.test && $0.hasDied }) else { continue }
+        guard finding.kind.decides, let test = told.first(where: { $0.id == finding.test && $0.hasDied })
+        else { continue }
         links[Self.name(of: test)] = "\(ReportPaths.log(book.step, page: index + 1))#L\(finding.number)"
       }
     }
