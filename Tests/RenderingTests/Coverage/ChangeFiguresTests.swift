@@ -50,5 +50,8 @@ struct ChangeFiguresTests {
     let same = try page(since: 41)
     #expect(same.contains(">80% patch gate failed: 0 of 2 changed lines ran</p>"))
     #expect(same.contains(">of 1 changed line</dd>"))
+    // So it is where the files beside it count from another integration.
+    report.integration.baseline?.number = 40
+    #expect(try page(since: 41).contains(">of 1 line changed since 41</dd>"))
   }
 }
