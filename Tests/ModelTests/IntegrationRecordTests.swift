@@ -176,7 +176,7 @@ struct IntegrationRecordTests {
     integration.tests = TestReport(
       results: [
         Sample.result("b", .failed, failures: [TestFailure(location: nil, message: "two\nlines")]),
-        Sample.result("a", .passed, duration: 0.123_456),
+        Sample.result("a", .passed, duration: 0.123_456_7),
       ], filteredOut: 3,
       runs: [LibraryRun(library: .xctest, source: "console", sawTerminalRecord: true, exitStatus: 1)])
     integration.steps = [StepRecord(name: .testing, duration: 1.000_49, exitStatus: 1, cpu: 0.333_333)]
@@ -186,7 +186,7 @@ struct IntegrationRecordTests {
     #expect(document.tests.filteredOut == 3)
     #expect(document.tests.source == ["XCTest": "console"])
     #expect(document.tests.cases.map(\.id.name) == ["a", "b"])
-    #expect(document.tests.cases[0].duration == 0.123)
+    #expect(document.tests.cases[0].duration == 0.123_457)
     #expect(document.tests.cases[1].failures.map(\.message) == ["two\nlines"])
     #expect(document.tests.cases[1].failures[0].file == nil)
     #expect(document.steps[0].duration == 1.0)

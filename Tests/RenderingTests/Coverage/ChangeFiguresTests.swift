@@ -45,7 +45,8 @@ struct ChangeFiguresTests {
     let earlier = try page(since: 40)
     #expect(
       earlier.contains(
-        ">80% patch gate failed: 0 of 2 lines changed since 40 ran; from earlier changes: Greeter.swift:2</p>"))
+        ">80% patch gate failed: 0 of 2 changed lines ran, counted since 40; from earlier changes: Greeter.swift:2</p>")
+    )
     #expect(earlier.contains(">of 1 line changed since 41</dd>"))
     let same = try page(since: 41)
     #expect(same.contains(">80% patch gate failed: 0 of 2 changed lines ran</p>"))

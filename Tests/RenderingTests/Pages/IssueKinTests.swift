@@ -51,7 +51,7 @@ struct IssueKinTests {
     let page = try PageSite(report).text("issues/e-1.html")
     #expect(
       page.contains(
-        ##"<span>type-checking B.swift:18:5</span><span class="screen"><a href="../log/building.html#L2">log</a></span>"##
+        ##"<span>type-checking B.swift:18</span><span class="screen"><a href="../log/building.html#L2">log</a></span>"##
       ))
   }
 }

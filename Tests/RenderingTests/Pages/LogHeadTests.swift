@@ -66,7 +66,7 @@ struct LogHeadTests {
       """
     let one = try page(crash + dump + padding, .building)
     #expect(
-      one.contains("(use -v to see invocation)</code></span> <span class=\"dim\">type-checking B.swift:18:5</span>"))
+      one.contains("(use -v to see invocation)</code></span> <span class=\"dim\">type-checking B.swift:18</span>"))
     let other = "error: emit-module command failed due to signal 6 (use -v to see invocation)\n"
     #expect(try !page(crash + other + dump + padding, .building).contains("<span class=\"dim\">type-checking"))
   }

@@ -63,13 +63,12 @@ struct BranchPageTests {
   @Test("What its heading says of all issues, since when and where else they are not, no row repeats")
   func repeated() throws {
     var integration = IssueSample.report.integration
-    (integration.number, integration.branch) = (5, "topic")
     var issue = Issue(id: "t-1", kind: .testFailure, message: "late")
     issue.status = .unresolved
     issue.life = IssueLife(firstSeen: 2, streakStart: 2, streakAge: 1)
     integration.issues = [issue]
     func issues(_ number: Int, beside main: BotIssueList? = nil) -> BotIssueList {
-      integration.number = number
+      (integration.number, integration.branch) = (number, main == nil ? "main" : "topic")
       return BotIssueList(of: IntegrationRecord(integration), beside: main) { _ in true }
     }
     var bot = bot()
