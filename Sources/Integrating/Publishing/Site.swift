@@ -98,8 +98,12 @@ package struct Site: Sendable {
   /// Returns what the index shows of a bot.
   private func briefHistory(of name: String, _ state: WatchState?) throws(IntegratingError) -> BotHistory {
     var history = try history(of: name, state, limit: BotHistory.overviewLength)
-    let main = history.states.main
-    if main.isRed { history.issues = issues(of: main, in: history) }
+    let states = history.states
+    if states.main.isRed { history.issues = issues(of: states.main, in: history) }
+    // Several red branches are only named.
+    if states.redBeside.count == 1, let red = states.others.first(where: \.isRed), let branch = red.branch {
+      history.branchIssues[branch] = issues(of: red, in: history)
+    }
     return history
   }
 
@@ -113,8 +117,7 @@ package struct Site: Sendable {
       in: Self.lastFailures(of: history.flakyTests).compactMap(home.results(of: name).document))
     let states = history.states
     history.issues = issues(of: states.main, in: history)
-    let others = states.others.filter { $0.result.map { $0.openIssues > 0 } ?? false }
-    for state in others.prefix(Self.mostBranchesWithIssues) {
+    for state in states.others.filter({ $0.result != nil }).prefix(Self.mostBranchesWithIssues) {
       guard let branch = state.branch else { continue }
       history.branchIssues[branch] = issues(of: state, in: history, beside: history.issues)
     }

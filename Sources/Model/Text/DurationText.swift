@@ -5,8 +5,12 @@ package enum DurationText {
   /// Returns a duration in a suitable unit: `3 ms`, `0.4 s`, `1 min 12 s`, `2 h 05 min`.
   package static func short(_ seconds: Double) -> String { text(seconds, isFine: false) }
 
-  /// Returns the same with milliseconds up to a second, as in a column of many durations.
-  package static func fine(_ seconds: Double) -> String { text(seconds, isFine: true) }
+  /// Returns the same with milliseconds up to a second, as in a column of many durations, and hundredths of them up to one.
+  package static func fine(_ seconds: Double) -> String {
+    let hundredths = seconds.isFinite && seconds < 1 ? Int((seconds * 100_000).rounded()) : 100
+    guard (1..<100).contains(hundredths) else { return text(seconds, isFine: true) }
+    return "0.\(hundredths < 10 ? "0" : "")\(hundredths) ms"
+  }
 
   private static func text(_ seconds: Double, isFine: Bool) -> String {
     guard let (count, unit) = counted(seconds, isFine) else { return "unknown" }

@@ -22,8 +22,8 @@ struct CoverageOverview {
   func frame(_ facts: ReportFacts) -> PageFrame {
     let name = "\(integration.bot) \(integration.number)"
     let title: String
-    if let lines = integration.coverage.coverage?.totals.lines {
-      title = "Coverage of \(name): \(CountText.counted(lines.uncovered, "line")) never ran"
+    if let coverage = integration.coverage.coverage {
+      title = "Coverage of \(name): \(heading(coverage))"
     } else {
       title = "\(name) has no coverage"
     }
@@ -40,6 +40,10 @@ struct CoverageOverview {
   /// The baseline, unless counters are missing here, since a change then says nothing about the code.
   private var comparable: Baseline? {
     integration.coverage.coverage?.isComplete == true ? integration.baseline : nil
+  }
+
+  private func heading(_ coverage: Coverage) -> String {
+    CoverageWords.heading(coverage, baseline: comparable, changes: integration.changes)
   }
 
   private func content(_ coverage: Coverage) -> [String: TemplateValue] {
@@ -67,6 +71,8 @@ struct CoverageOverview {
       "bodies": bodies(coverage),
       "cutWords": .optional(cutWords(coverage)),
       "hasFolders": .flag(true),
+      // The folders of a long tree say where to look.
+      "opensFolders": .flag(cut?.branches.isEmpty == false),
       // The only target has the same figures.
       "total": tree?.targets.count == 1
         ? .missing
@@ -105,7 +111,7 @@ struct CoverageOverview {
     let lines = coverage.totals.lines
     let before = comparable?.totals
     return [
-      "heading": .text(CoverageWords.heading(coverage, baseline: comparable, changes: integration.changes)),
+      "heading": .text(heading(coverage)),
       "glyph": .text(isWorse || lines.uncovered == 0 ? CoverageWords.glyph(of: lines) : "not-run"),
       "symbol": .text(CoverageWords.symbol(of: lines)),
       "selection": .optional(selection), "failedGates": .list(failedGates),

@@ -138,9 +138,11 @@ extension ReportContext {
   ///
   /// - Parameter isPlaceTold: whether that line stands beside it.
   func record(of suspect: Suspect, _ issue: Issue?, root: String = "", isPlaceTold: Bool = false) -> TemplateValue {
-    .record([
+    let earlier = suspect.commit.flatMap { id in integration.commits.contains { $0.id == id } ? nil : id.short }
+    let changed = suspect.place.map { place in place.short + (earlier.map { " in \($0)" } ?? "") }
+    return .record([
       "who": .shown(issue.map(suspect.names) ?? suspect.name), "sure": .optional(issue.flatMap(suspect.sureness)),
-      "changed": .shown(ifAny: isPlaceTold ? nil : suspect.place?.short),
+      "changed": .shown(ifAny: isPlaceTold ? nil : changed),
       "changedLink": .optional(suspect.place.flatMap { page(of: $0, changedBy: suspect, issue) }.map { root + $0 }),
       "commit": .shown(ifAny: suspect.commit?.short),
     ])

@@ -28,7 +28,9 @@ struct TestTree {
     let byTarget = Dictionary(grouping: results, by: \.id.module)
     let targets = byTarget.map { name, tests in
       let suites = Dictionary(grouping: tests, by: \.id.suite).map { name, tests in
-        Suite(name: name, tests: tests.sorted { ($0.rank, $0.id) < ($1.rank, $1.id) })
+        Suite(
+          name: name,
+          tests: tests.sorted { ($0.rank, NameOrder($0.id.name), $0.id) < ($1.rank, NameOrder($1.id.name), $1.id) })
       }
       return Target(name: name, suites: suites.sorted { Self.key($0.tests, $0.name) < Self.key($1.tests, $1.name) })
     }
@@ -36,10 +38,10 @@ struct TestTree {
   }
 
   /// Returns the sort key: anything red comes first, then what did not run, then what is flaky, then by name.
-  private static func key(_ tests: [TestResult], _ name: String) -> (Int, String) {
+  private static func key(_ tests: [TestResult], _ name: String) -> (Int, NameOrder) {
     let worst = tests.map(\.state.rank).min() ?? TestState.passed.rank
-    if worst <= TestState.notRun.rank { return (worst <= TestState.failed.rank ? 0 : 1, name) }
-    return (tests.contains(where: \.isFlaky) ? 2 : 3, name)
+    if worst <= TestState.notRun.rank { return (worst <= TestState.failed.rank ? 0 : 1, NameOrder(name)) }
+    return (tests.contains(where: \.isFlaky) ? 2 : 3, NameOrder(name))
   }
 
   /// Returns the glyph of the worst of some tests; what is meant to fail, to be skipped or to be canceled leaves it green.

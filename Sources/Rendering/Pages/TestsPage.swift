@@ -43,7 +43,7 @@ struct TestsPage: ReportSection, Page {
       "heading": .text(heading),
       "sums": .list(counts.listed > 0 ? StateSum.all(of: counts, baseline: comparable).map(\.record) : []),
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
-      "first": choice.isEmpty ? .missing : .shown(choice.joined(separator: " ")),
+      "only": .shown(ifAny: integration.tests.only.map { $0.sentences.joined(separator: " ") }),
       "bar": counts.listed > 0 ? TestSum.bar(of: counts).record : .missing,
       "choices": counts.listed > 0
         ? .record(["all": .text(CountText.plain(counts.listed)), "rest": choices]) : .missing,
@@ -68,12 +68,6 @@ struct TestsPage: ReportSection, Page {
       "written": number == 1 ? integration.tests.written?.record ?? .missing : .missing,
       "loose": number == 1 ? TranscriptSection(integration.tests.looseOutput).record : .missing,
     ]
-  }
-
-  /// Which tests ran, and which of them ran first.
-  private var choice: [String] {
-    (integration.tests.only?.sentences ?? [])
-      + [integration.tests.first?.sentence(of: counts.listed)].compactMap(\.self)
   }
 
   private var filteredOut: TemplateValue {

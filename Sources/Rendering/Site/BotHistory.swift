@@ -23,7 +23,8 @@ package struct BotHistory: Sendable {
   package var flakyTests: [FlakyTest] = []
   /// What is known of these tests apart from how they ended.
   package var flakyCases: [TestID: FlakyCase] = [:]
-  /// The issues of branches other than the main one, each as of the newest conclusive integration.
+  /// The issues of branches other than the main one, each as of the newest conclusive integration; in an overview those of
+  /// the only other red one.
   package var branchIssues: [String: BotIssueList] = [:]
   /// A watcher's data about the bot; nil without a watcher, and for a bot that no longer exists.
   package var state: WatchState.BotState?

@@ -80,10 +80,16 @@ struct BotIndexRow {
       }
       return TemplateValue.record([
         "words": .shown(part.name), "link": .optional(page.map { "\(bot.name)/\($0)" }), "isElsewhere": .flag(false),
-        "rest": .text(part.rest),
+        "rest": .shown(part.rest + (branchFinding(part.branch).map { " · \($0)" } ?? "")),
       ])
     }
     return .record(["lead": .text(RedBranchWords.lead(beside: main.isRed)), "parts": .list(parts)])
+  }
+
+  /// Returns what made a branch red, where it is the only red one beside the main one.
+  private func branchFinding(_ branch: RedBranch?) -> String? {
+    guard states.redBeside.count == 1 else { return nil }
+    return branch.flatMap { bot.branchIssues[$0.name] }?.finding?.brief
   }
 
   /// The newest integrations of the main branch.

@@ -36,6 +36,9 @@ package struct BotIssueList: Sendable {
   private let main: (branch: String?, open: Set<String>)?
   /// What made the integration red, if anything.
   let finding: LeadingFinding?
+  /// Of the lines that its commits changed those that never ran.
+  private let untested: [SourceLocation]
+  private let changedCount: Int
 
   /// - Parameters:
   ///   - main: the issues of the main branch, for those of another one.
@@ -61,8 +64,30 @@ package struct BotIssueList: Sendable {
     self.main = main.map { ($0.branch, $0.open) }
     openCount = open.count
     openChange = document.deltas?.openIssues
-    pages = Set(([IssueIndex.path] + shown.map { IssueIndex.path(of: $0.id) }).filter(hasFile))
+    pages = Set(([IssueIndex.path, Self.coveragePath] + shown.map { IssueIndex.path(of: $0.id) }).filter(hasFile))
+    let patch = document.coverage.changes?.patch
+    changedCount = patch?.lines?.total ?? 0
+    untested = (patch?.files ?? []).flatMap { file in
+      file.neverRan.map { SourceLocation(file: file.path, line: $0) }
+    }
     finding = LeadingFinding(of: document, among: open) { hasFile($0) ? "\(document.number)/\($0)" : nil }
+  }
+
+  private static let coveragePath = "coverage.html"
+
+  /// Whether nothing is open, and nothing is silenced.
+  var isEmpty: Bool { shown.isEmpty }
+
+  /// Which of the lines that its commits changed never ran, with the page that shows them; nil if there are none.
+  var neverRan: (words: String, link: String?)? {
+    guard !untested.isEmpty else { return nil }
+    let of = CountText.counted(changedCount, "changed line")
+    let places = LinePlaces(untested)
+    let named = places.places.count > 2 ? "" : ": \(places.text(first: 2, SourceLocation.fileName(of:)))"
+    return (
+      "\(CountText.plain(untested.count)) of \(of) never ran\(named)",
+      pages.contains(Self.coveragePath) ? "\(number)/\(Self.coveragePath)" : nil
+    )
   }
 
   /// How many of the branch's open issues the main one does not have; nil for the main one, and if that is not known.
@@ -97,8 +122,10 @@ package struct BotIssueList: Sendable {
   /// How many issues the branch and the main one do not share; nil if they have the same.
   private var besideMain: String? {
     guard let main else { return nil }
+    let onlyHere = onlyHereCount ?? 0
+    if onlyHere == openCount, onlyHere > 1, main.open.isEmpty { return "none of them on \(mainName)" }
     let counts = [
-      (onlyHereCount ?? 0, notOnMain),
+      (onlyHere, notOnMain),
       (main.open.subtracting(open).count, "only on \(mainName)"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\(CountText.plain($0)) \($1)" }

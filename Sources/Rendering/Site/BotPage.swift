@@ -75,7 +75,10 @@ struct BotPage {
       "hasQueue": .flag(isFirst && !(bot.running + bot.waiting).isEmpty),
       "plots": isFirst ? BotTrends(main.lines, of: bot, place: states.place).record : .missing,
       "branches": isFirst ? BranchTable(states, of: bot, time: time).record : .missing,
-      "issues": isFirst ? bot.issues?.record(beside: issuesBeside) ?? .missing : .missing,
+      // A branch without any has nothing to say of them.
+      "issues": isFirst
+        ? bot.issues.flatMap { isBesideMain && $0.isEmpty ? nil : $0.record(beside: issuesBeside) } ?? .missing
+        : .missing,
       "rhythm": isFirst ? RhythmStrip(main.lines, of: bot, place: states.place).record : .missing,
       "summary": .text(summary),
       "rows": .list(
@@ -184,6 +187,9 @@ struct BotPage {
           "", link: "\(link)#issues", to: CountText.counted(newest.openIssues, "open issue"),
           isBesideMain ? nil : before.flatMap { Delta(newest.openIssues, from: $0.openIssues, .moreIsWorse) })
       }
+    }
+    if isBesideMain, let lines = bot.issues?.neverRan {
+      add(lines.link == nil ? lines.words : "", link: lines.link, to: lines.link.map { _ in lines.words })
     }
     if !bot.flakyTests.isEmpty {
       add("", link: FlakyPage.path, to: CountText.counted(bot.flakyTests.count, "flaky test"))

@@ -13,7 +13,7 @@ struct HistoryTable {
   private static let header = [
     "number", "outcome", "branch", "commit", "author", "subject", "started", "seconds", "listed", "passed", "failed",
     "crashed", "timedOut", "skipped", "expectedFailures", "notRun", "flaky", "warnings", "newIssues", "linesRan",
-    "linesPartlyRan", "linesNeverRan", "lines", "toolchain", "tag",
+    "linesPartlyRan", "linesNeverRan", "lines", "toolchain", "tag", "failedGates",
   ]
 
   var bytes: [UInt8] {
@@ -31,6 +31,7 @@ struct HistoryTable {
     return [
       "\(entry.number)", entry.outcome.rawValue, entry.branch ?? "", entry.commit.rawValue, entry.author, entry.subject,
       time.machine(of: entry.startedAt), "\((entry.duration * 1000).rounded() / 1000)",
-    ] + counts.map { $0.map { "\($0)" } ?? "" } + (lines ?? ["", "", "", ""]) + [entry.toolchain, entry.tag ?? ""]
+    ] + counts.map { $0.map { "\($0)" } ?? "" } + (lines ?? ["", "", "", ""])
+      + [entry.toolchain, entry.tag ?? "", (entry.reasonCodes ?? []).compactMap(\.gate).joined(separator: "; ")]
   }
 }

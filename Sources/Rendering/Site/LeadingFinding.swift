@@ -62,6 +62,9 @@ struct LeadingFinding: Sendable {
     return (message, issue.location?.short, short)
   }
 
+  /// The cause and who probably caused it.
+  var brief: String { [name, suspect].compactMap(\.self).joined(separator: " · ") }
+
   /// - Parameters:
   ///   - folder: the path of the bot's folder from the page, with a slash at its end.
   ///   - told: the integration since which the branch is red, which stands beside it; nil if none does.

@@ -63,6 +63,7 @@ struct DirectoryPagesTests {
     let tree = String(
       try #require(overview.split(separator: "id=\"h-tree\"").last?.split(separator: "</section>").first))
     #expect(Set(numbers(tree)) == Set(0..<6))
+    #expect(overview.contains(#"id="c-folders" class="show-folders" checked>"#))
   }
 
   @Test("A long tree keeps the worst files, and each directory leads to a page with all of its files")

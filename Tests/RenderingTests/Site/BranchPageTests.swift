@@ -60,6 +60,30 @@ struct BranchPageTests {
     }
   }
 
+  @Test("The index says what made the only other red branch so")
+  func finding() throws {
+    var integration = IssueSample.report.integration
+    integration.issues = [Issue(id: "t-1", kind: .testFailure, message: "late")]
+    var bot = bot()
+    func index() throws -> String { String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self) }
+    #expect(try index().contains("</a> since 2</span>"))
+    bot.branchIssues = ["topic": BotIssueList(of: IntegrationRecord(integration)) { _ in true }]
+    #expect(try index().contains("</a> since 2 · late</span>"))
+  }
+
+  @Test("Its heading says which changed lines never ran, and without issues there is no list of them")
+  func neverRan() throws {
+    var integration = ChangeSample(
+      before: ["1|a()"], now: ["1|a()", "0|b()"], hunks: [.init(old: 2..<2, new: 2..<3)]
+    ).report.integration
+    (integration.number, integration.issues) = (5, [])
+    var bot = bot()
+    bot.branchIssues = ["topic": BotIssueList(of: IntegrationRecord(integration)) { _ in true }]
+    let page = try page(Self.topic, of: bot)
+    #expect(page.contains(#"<a href="5/coverage.html">1 of 1 changed line never ran: Greeter.swift:2</a>"#))
+    #expect(!page.contains(#"id="issues""#))
+  }
+
   @Test("What its heading says of all issues, since when and where else they are not, no row repeats")
   func repeated() throws {
     var integration = IssueSample.report.integration

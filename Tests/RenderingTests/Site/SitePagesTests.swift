@@ -377,6 +377,9 @@ struct SitePagesTests {
     #expect(String(decoding: HistoryTable([entry], time: .utc).bytes, as: UTF8.self).contains("'=\u{301}1+1"))
     #expect(text.hasPrefix("number,outcome,branch,commit,"))
     #expect(text.split(separator: "\r\n").count == 2)
+    entry.reasonCodes = [.gateFailed("patch=80"), .gateFailed("no-lost-coverage")]
+    let gates = String(decoding: HistoryTable([entry], time: .utc).bytes, as: UTF8.self)
+    #expect(gates.contains(",tag,failedGates\r\n") && gates.hasSuffix(",patch=80; no-lost-coverage\r\n"))
     entry.subject = "a\"\u{301},b"
     #expect(
       try page("history.csv", of: BotHistory(name: "B", entries: [entry], withReport: []))
