@@ -36,14 +36,16 @@ struct SlowestTestsPageTests {
     }
   }
 
-  @Test("Durations are whole milliseconds, or tenths from a second on, and a change is the difference of what is shown")
+  @Test(
+    "Durations are whole milliseconds, hundredths below one, or tenths from a second on, and a change is the difference of what is shown"
+  )
   func units() throws {
     var (report, tests) = try Self.report([(0.00032, 1), (0.0056, 1), (0.3506, 200), (4.015, 3610)])
     report.comparison?.tests.slower = tests[2...].map { TestChange(before: nil, after: nil, id: $0) }
     let text = try PageSite(report).text(SlowestTestsPage.path)
     #expect(
       Self.rows(text) == [
-        "4.0 s 3.6 s +0.4 s slower", "351 ms 200 ms +151 ms slower", "6 ms 1 ms -", "&lt;1 ms 1 ms -",
+        "4.0 s 3.6 s +0.4 s slower", "351 ms 200 ms +151 ms slower", "6 ms 1 ms -", "0.32 ms 1 ms -",
       ])
     #expect(text.matches(of: #/data-l="share">([^<]*)</#).map { "\($0.1)" } == ["91.8%", "8.0%", "0.1%", "&lt;0.1%"])
     #expect(text.contains("total <b>4.4 s</b>") && text.contains("<span><b>2</b> over 100 ms</span>"))
