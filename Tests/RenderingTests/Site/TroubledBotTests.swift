@@ -135,7 +135,7 @@ struct TroubledBotTests {
     #expect(try page(bot(entry)).contains(#"<span class="tag">tag 1.2.0</span>"#))
     let pages = try SiteSample.pages()
     let table = try #require(try pages.pages(of: bot(entry), asOf: nil).first { $0.path == "history.csv" })
-    #expect(String(decoding: table.bytes, as: UTF8.self).hasSuffix(",1.2.0\r\n"))
+    #expect(String(decoding: table.bytes, as: UTF8.self).hasSuffix(",1.2.0,\r\n"))
     #expect(String(decoding: try pages.removed(entry, of: bot(entry)), as: UTF8.self).contains("1.2.0"))
   }
 }
