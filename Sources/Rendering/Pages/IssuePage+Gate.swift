@@ -49,7 +49,8 @@ extension IssuePage {
 
   /// Whether a line is the one that the page names as the issue's.
   func isOwn(_ place: SourceLocation) -> Bool {
-    foundGate == nil && place.file == issue.location?.file && place.line == issue.location?.line
+    let own = told.issue.location
+    return foundGate == nil && place.file == own?.file && place.line == own?.line
   }
 
   /// Whether a line is among those for which the gate failed, which the page names.

@@ -7,6 +7,8 @@ extension IssuePage {
     var record: TemplateValue
     /// Whether it came in the place of this one.
     var isHeir: Bool
+    /// What it is, and where it came or went, such as `timed out in 9`.
+    var words: String
   }
 
   /// Nil unless its test was red in two ways, one right after the other.
@@ -25,40 +27,48 @@ extension IssuePage {
     return nil
   }
 
+  /// The issue that came in the place of this one.
+  var heir: Kin? { kin.flatMap { $0.isHeir ? $0 : nil } }
+
   private func kin(_ other: IssueRecord, in number: Int, isHeir: Bool) -> Kin? {
     guard let past = TestHeadline.past(of: other.kind), let page = issueIndex.page(of: other.id) else { return nil }
-    let record = TemplateValue.record(["words": .text("\(past) in \(number)"), "link": .text("../\(page)")])
-    return Kin(record: record, isHeir: isHeir)
+    let words = "\(past) in \(number)"
+    let record = TemplateValue.record(["words": .text(words), "link": .text("../\(page)")])
+    return Kin(record: record, isHeir: isHeir, words: words)
   }
 
-  /// The line of the build log with an error that has no place in a source, and what a compiler was doing that crashed.
-  var log: TemplateValue {
+  /// Where the build log has an error without a place in a source.
+  struct InLog {
+    var link: String
+    /// What a compiler was doing that crashed.
+    var deed: LogKinds.Deed?
+  }
+
+  /// Nil for any other issue, and without the log.
+  var inLog: InLog? {
     guard issue.kind == .error, issue.isFound, issue.location == nil,
       let book = report.books.first(where: { $0.step == .building })
-    else { return .missing }
+    else { return nil }
     let message = Array(FailureLine.firstLine(issue.message).utf8)
     for (index, lines) in book.pages.enumerated() {
       guard let line = lines.first(where: { $0.isFinding && $0.isHead && $0.bytes.firstRange(ofBytes: message) != nil })
       else { continue }
       let crashed = LogRemarks.crashedCommand(in: lines)
-      return .record([
-        "link": .text("../\(ReportPaths.log(book.step, page: index + 1))#L\(line.number)"),
-        "deed": crashed?.number == line.number ? crashed.map { record(of: $0.deed) } ?? .missing : .missing,
-      ])
+      return InLog(
+        link: "../\(ReportPaths.log(book.step, page: index + 1))#L\(line.number)",
+        deed: crashed?.number == line.number ? crashed?.deed : nil)
     }
-    return .missing
+    return nil
   }
 
-  /// What a compiler was doing, with a link to the source, or to the page of an error on the same line.
-  private func record(of deed: LogKinds.Deed) -> TemplateValue {
-    let beside = issueIndex.entries.first { issue, _ in
-      issue.isFound && issue.location?.file == deed.place.file && issue.location?.line == deed.place.line
+  /// The issue whose line and suspects the page tells: where a compiler crashed, an error of that line if there is one.
+  var told: (issue: Issue, record: IssueRecord) {
+    let place = inLog?.deed?.place
+    let beside = place.flatMap { place in
+      issueIndex.entries.first { issue, _ in
+        issue.isFound && issue.location?.file == place.file && issue.location?.line == place.line
+      }
     }
-    let link =
-      sources.link(to: deed.place.file, line: deed.place.line)
-      ?? beside.flatMap { issueIndex.page(of: $0.record.id) }.map { "\($0)#source" }
-    return .record([
-      "words": .text(LogWords.deed(deed)), "link": .optional(link.map { "../\($0)" }), "isElsewhere": .flag(false),
-    ])
+    return beside ?? (issue, past)
   }
 }

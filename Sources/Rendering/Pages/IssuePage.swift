@@ -26,7 +26,7 @@ struct IssuePage: ReportSection, Page {
     let turns = self.turns.map(record(of:))
     return [
       "glyph": .text(report.glyph(of: issue)),
-      "heading": .shown(heading),
+      "heading": .shown(heir == nil ? heading : headline ?? heading), "heir": heir?.record ?? .missing,
       "status": tellsEnd && integration.flakySince(endOf: issue) == nil ? .missing : .text(status.word),
       "style": .text(status.style),
       "kind": headline == nil && issue.gate == nil ? .text(issue.kind.word) : .missing, "id": .shown(issue.id),
@@ -36,8 +36,8 @@ struct IssuePage: ReportSection, Page {
       "placeLink": excerpts.isEmpty ? .optional(lastSource) : "#source",
       "placeIsElsewhere": .flag(excerpts.isEmpty && lastSource != nil),
       "suite": .shown(ifAny: issue.test?.home),
-      "kin": kin?.record ?? .missing, "log": log,
-      "line": name == nil ? .missing : gateLine ?? report.line(of: issue),
+      "kin": heir == nil ? kin?.record ?? .missing : .missing, "log": .optional(inLog?.link),
+      "line": name == nil && inLog?.deed == nil ? .missing : gateLine ?? report.line(of: issue),
       "then": .shown(ifAny: passedGate == nil ? nil : earlierFinding),
       "places": toldLines, "more": .optional(tellsLines ? foundGate?.morePlaces : nil),
       "test": test,
@@ -97,7 +97,9 @@ struct IssuePage: ReportSection, Page {
     return .record([
       "opening": .text(IssueWords.opening(of: past.life)),
       "opened": number(streak.opened), "orEarlier": .flag(past.life.predates),
-      "closed": end(of: streak), "ending": kin?.isHeir == true ? .missing : .text(IssueWords.ending(of: issue)),
+      // The heading has it, without a link.
+      "closed": end(of: streak),
+      "ending": heir != nil || streak.closed == integration.number ? .missing : .text(IssueWords.ending(of: issue)),
       // Whether it is still there is not known in those that did not check it.
       // Of one that was gone in the next integration, the two say it.
       "length": streak.age > 0 && (streak.closed != nil || !issue.isCarriedOver || issue.passedOnRetry)
@@ -109,7 +111,7 @@ struct IssuePage: ReportSection, Page {
   private var test: TemplateValue {
     guard let test = issue.test else { return .missing }
     let (link, page) = (report.link(to: test), paths.page(of: test))
-    if link != page, issue.kind.isOfRedTest, let seen = lastSeen {
+    if link != page || heir != nil, issue.kind.isOfRedTest, let seen = lastSeen {
       return .record([
         "link": .text(address(of: page, in: seen)), "words": .text("test page in \(seen)"),
         "isElsewhere": .flag(true),
@@ -155,7 +157,10 @@ struct IssuePage: ReportSection, Page {
     }
   }
 
-  private var suspects: [Suspect] { issue.suspects.isEmpty ? (past.suspects ?? []).named : issue.suspects }
+  private var suspects: [Suspect] {
+    let told = told
+    return told.issue.suspects.isEmpty ? (told.record.suspects ?? []).named : told.issue.suspects
+  }
 
   /// What made the issue begin or end: who did it, and what was changed.
   private struct Turn {
@@ -180,7 +185,7 @@ struct IssuePage: ReportSection, Page {
         id: "cause", word: suspects.isEmpty ? "Where it was" : suspects.count > 1 ? "Suspects" : "Cause",
         people: suspects.map(fields(of:)),
         hunks: failed
-          ?? (report.suspectedHunk(of: issue, at: suspects.first?.place).map {
+          ?? (report.suspectedHunk(of: told.issue, at: suspects.first?.place).map {
             [record(of: $0, in: past.life.reasonSince ?? past.life.streakStart, own: suspects.first?.place)]
           } ?? []),
         isUncovered: failed != nil)
@@ -196,8 +201,11 @@ struct IssuePage: ReportSection, Page {
   /// What the first suspect changed beside the issue's own line, if that was in this integration.
   private var changeBeside: SourceHunk? {
     let began = past.life.reasonSince ?? past.life.streakStart
-    guard began == integration.number, report.quotesChange(of: issue, at: suspects.first?.place) else { return nil }
-    return past.suspectedHunk
+    let told = told
+    guard began == integration.number, report.quotesChange(of: told.issue, at: suspects.first?.place) else {
+      return nil
+    }
+    return told.record.suspectedHunk
   }
 
   private var removedLines: [RemovedLines] { changeBeside?.removedLines ?? [] }
@@ -248,7 +256,8 @@ struct IssuePage: ReportSection, Page {
   private var excerpts: [TemplateValue] {
     guard issue.isFound else { return [] }
     guard let lines = failedGate?.lines, !lines.isEmpty else {
-      let source = issue.location.flatMap {
+      let place = issue.location ?? inLog?.deed.map { SourceLocation(file: $0.place.file, line: $0.place.line) }
+      let source = place.flatMap {
         SourceExcerpt(of: $0, in: sources, around: Self.around)?.record(
           caption: $0.file, column: issue.test == nil ? $0.column : nil, added: addedLines, removed: removedLines)
       }
@@ -270,27 +279,29 @@ struct IssuePage: ReportSection, Page {
   /// Whether its message is more than the line below the heading, or the heading, has of it.
   private var isLong: Bool {
     let lines = issue.message.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
-    return lines.count > (name == nil ? 1 : 2) || issue.message.count > 200
+    return lines.count > (name == nil && inLog?.deed == nil ? 1 : 2) || issue.message.count > 200
   }
 
   /// What became of its test or gate, otherwise the first line of its message.
   private var heading: String {
-    if let headline { return headline }
+    if let headline { return headline + (heir.map { ", \($0.words)" } ?? "") }
     let message = FailureLine.headline(of: issue.message)
-    return name ?? (message.count > 200 ? String(message.prefix(190)) + " …" : message)
+    let subject =
+      name ?? inLog?.deed.map(LogWords.crash) ?? (message.count > 200 ? String(message.prefix(190)) + " …" : message)
+    return tellsEnd ? "\(subject), \(IssueWords.end(of: issue, closed: past.streaks.last?.closed))" : subject
   }
 
-  /// What became of its red test or its gate; nil for any other issue.
+  /// What became of its red test or its gate, without what it is red with instead; nil for any other issue.
   private var headline: String? {
     name.flatMap { name in
       let subject =
         issue.gate.map { GateResult.name(ofRule: $0).capitalizedFirst }
         ?? issue.test.flatMap { report.tests[$0]?.quotedTitle } ?? name
-      return TestHeadline.of(issue, named: subject, closed: past.streaks.last?.closed)
+      return TestHeadline.of(issue, named: subject, closed: past.streaks.last?.closed, tellsEnd: heir == nil)
     }
   }
 
-  /// Whether the heading or the facts below it say what ended it, and where.
+  /// Whether the heading says what ended it, and where.
   private var tellsEnd: Bool {
     issue.status == .resolved && (headline != nil || past.streaks.last?.closed != nil)
   }

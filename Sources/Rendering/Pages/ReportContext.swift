@@ -46,7 +46,7 @@ final class ReportContext: Sendable {
     slower = Set((report.comparison?.tests.slower ?? []).map(\.id))
     faster = Set((report.comparison?.tests.faster ?? []).map(\.id))
     isPaceKnown = report.comparison?.tests.isPaceKnown == true
-    sources = ShownSources(report, links: { coverage.link(to: $0, line: $1) })
+    sources = ShownSources(report, books: books, links: { coverage.link(to: $0, line: $1) })
     logPlaces = LogPlaces(
       integration, issues: issueIndex, sources: sources, link: { coverage.link(to: $0, near: $1) })
     (self.withPages, self.paths, self.coverage) = (withPages, paths, coverage)

@@ -10,7 +10,7 @@ struct ShownSources: Sendable {
   /// Takes the sources of failures, of the declarations of red tests, and of build errors.
   ///
   /// - Parameter links: the page of a source, relative to the top of the report.
-  init(_ report: Report, links: @escaping @Sendable (String, Int?) -> String?) {
+  init(_ report: Report, books: [LogBook], links: @escaping @Sendable (String, Int?) -> String?) {
     let tests = report.integration.tests.results.filter(TestPage.isNeeded)
     let failures = tests.flatMap { $0.failures + $0.knownIssues + ($0.arguments ?? []).flatMap(\.failures) }
     let calls = tests.flatMap(\.stacks).flatMap(\.frames)
@@ -29,6 +29,9 @@ struct ShownSources: Sendable {
       }
     }
     paths.formUnion(report.integration.diagnostics.filter { $0.severity == .error }.compactMap(\.location?.file))
+    // The page of a compiler's crash quotes the line at which it was.
+    let built = books.lazy.filter { $0.step == .building }.flatMap(\.pages)
+    paths.formUnion(built.compactMap { LogRemarks.crashedCommand(in: $0)?.deed.place.file })
     var sources: [String: HighlightedSource] = [:]
     for path in paths {
       if let bytes = report.sources[path] { sources[path] = HighlightedSource(bytes, path: path) }

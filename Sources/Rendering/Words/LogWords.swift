@@ -53,6 +53,11 @@ enum LogWords {
   /// Returns what a compiler was doing when it crashed, such as `type-checking Mass.swift:18:5`.
   static func deed(_ deed: LogKinds.Deed) -> String { "\(deed.word) \(deed.place.short)" }
 
+  /// Returns that a compiler crashed, and at what; of most of what it may have been doing, a word says too little.
+  static func crash(_ deed: LogKinds.Deed) -> String {
+    "Compiler crashed \(deed.word == "type-checking" ? "while \(self.deed(deed))" : "at \(deed.place.short)")"
+  }
+
   static func ended(by signal: Int32) -> String { "ended by \(SignalText.of(signal))" }
 
   /// Returns how a process ended, such as `exit status 1 after 0.2 s` or

@@ -25,33 +25,65 @@ struct IssueKinTests {
     report.integration.issues = [Model.Issue(crash), issue]
     let site = try PageSite(report)
     let page = site.text("issues/c-1.html")
-    #expect(page.contains("crashed, failed in another way in \(number)</h1>"))
-    #expect(page.contains(#"<span><a href="../issues/h-1.html">timed out in \#(number)</a></span>"#))
+    #expect(page.contains(#" crashed, <a href="../issues/h-1.html">timed out in \#(number)</a></h1>"#))
+    #expect(page.contains(" crashed, timed out in \(number)") && page.contains(">test page in \(number - 1)</a>"))
     #expect(!page.contains("<span>failed in another way") && !page.contains("open for 1"))
     #expect(
       site.text("issues/h-1.html").contains(
         #"New</span><span><a href="../issues/c-1.html">crashed in \#(number - 1)</a></span>"#))
   }
 
-  @Test("An error without a place leads to its line in the log, and to what the compiler was doing when it crashed")
+  @Test("An error of a compiler that crashed tells what it was doing, and what an error of that line does")
   func log() throws {
     var report = GreeterSample.red
     let number = report.integration.number
     let message = "compile command failed due to signal 4"
-    let dump = "7.\tWhile type-checking-target starting at Sources/A/B.swift:18:5\n"
+    let place = Model.SourceLocation(file: "Sources/A/B.swift", line: 8, column: 5)
+    report.sources[place.file] = Array(String(repeating: "let a = 1\n", count: 24).utf8)
+    let dump = "7.\tWhile type-checking-target starting at \(place)\n"
     report.logs = [
       Report.Log(step: .building, bytes: Array("one\nerror: \(message) (use -v)\n\(dump)".utf8), folder: "")
     ]
-    report.integration.issueRecords = [
-      IssueRecord(
-        id: "e-1", kind: .error, message: message, location: nil, test: nil, age: 0,
-        streaks: [.init(opened: number, lastSeen: number)])
+    let suspect = Suspect(name: "Ada", email: "", confidence: .high, reason: "9f1c2ab changed line 8.")
+    let others: [(id: String, message: String, location: Model.SourceLocation?)] = [
+      ("e-1", message, nil), ("e-2", "no such type", place),
     ]
-    report.integration.issues = [Model.Issue(id: "e-1", kind: .error, message: message)]
+    report.integration.issues = others.map { id, message, location in
+      var issue = Model.Issue(id: id, kind: .error, message: message, location: location)
+      issue.suspects = location == nil ? [] : [suspect]
+      return issue
+    }
+    report.integration.issueRecords = others.map { id, message, location in
+      IssueRecord(
+        id: id, kind: .error, message: message, location: location, test: nil, age: 0,
+        streaks: [.init(opened: number, lastSeen: number)])
+    }
     let page = try PageSite(report).text("issues/e-1.html")
+    #expect(page.contains("<h1>Compiler crashed while type-checking B.swift:8</h1>"))
+    #expect(page.contains(##"<span class="screen"><a href="../log/building.html#L2">log</a></span>"##))
+    #expect(page.contains(message) && page.contains("<b>Ada</b>") && page.contains(#"id="source""#))
+    #expect(page.contains(#"<tr class="hot"><th class="ln" scope="row">8</th>"#))
+  }
+
+  @Test("An error that is gone says so in the heading of its page, and nowhere else")
+  func goneError() throws {
+    var report = GreeterSample.green
+    let number = report.integration.number
+    var record = IssueRecord(
+      id: "e-1", kind: .error, message: "no such type", location: nil, test: nil, age: 1,
+      streaks: [.init(opened: number - 1, lastSeen: number - 1, closed: number)])
+    record.streaks[0].ending = .fixed
+    report.integration.issueRecords = [record]
+    report.integration.issues = [Model.Issue(record)]
+    let page = try PageSite(report).text("issues/e-1.html")
+    #expect(page.contains("<h1>no such type, fixed in \(number)</h1>") && !page.contains("<span>fixed in"))
+  }
+
+  @Test("Of what a compiler was doing when it crashed, only what one word says is told")
+  func deeds() {
+    let place = Model.SourceLocation(file: "Sources/A/B.swift", line: 3)
     #expect(
-      page.contains(
-        ##"<span>type-checking B.swift:18</span><span class="screen"><a href="../log/building.html#L2">log</a></span>"##
-      ))
+      LogWords.crash(.init(word: "type-checking", place: place)) == "Compiler crashed while type-checking B.swift:3")
+    #expect(LogWords.crash(.init(word: "running", place: place)) == "Compiler crashed at B.swift:3")
   }
 }
