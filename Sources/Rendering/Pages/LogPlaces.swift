@@ -45,6 +45,11 @@ struct LogPlaces: Sendable {
     self.issues = Dictionary(quoted) { first, _ in first }
   }
 
+  /// Returns the page that shows a line, relative to the top of the report.
+  func address(of place: SourceLocation) -> String? {
+    link(place.file, place.line) ?? issues[SourceLocation(file: place.file, line: place.line)]
+  }
+
   /// Returns the first place in a line that a page shows, such as `Sources/A/B.swift:12:5`.
   func first(in line: ArraySlice<UInt8>) -> Place? {
     let text = line.prefix(Self.most.bytes)
@@ -79,7 +84,7 @@ struct LogPlaces: Sendable {
     for start in [word, text.startIndex].compactMap(\.self) {
       let path = String(decoding: text[start..<colon], as: UTF8.self)
       let place = SourceLocation(file: (named[path] ?? nil) ?? path, line: line)
-      if let address = link(place.file, line) ?? issues[place] { return (start, address) }
+      if let address = address(of: place) { return (start, address) }
     }
     return nil
   }

@@ -59,6 +59,8 @@ struct LogRemarks {
   private(set) var findings: [LogFinding] = []
   /// What is said beside lines, by their numbers.
   private(set) var notes: [Int: String] = [:]
+  /// The line that says that a compiler crashed, and what that was doing.
+  let crashed: (number: Int, deed: LogKinds.Deed)?
   /// The numbers of the lines on which tests began that were stopped when their time ran out.
   private(set) var running: Set<Int> = []
   /// The numbers of the lines of failures that decide nothing: their tests passed in the end, or failed only in the run that
@@ -70,7 +72,8 @@ struct LogRemarks {
     for line in lines.contains(where: { $0.kind == .end }) ? [] : lines where !line.isContinued {
       if let signal = LogKinds.signal(line.bytes) { notes[line.number] = LogWords.ended(by: signal) }
     }
-    if let (number, deed) = Self.crashedCommand(in: lines) { notes[number] = LogWords.deed(deed) }
+    crashed = Self.crashedCommand(in: lines)
+    if let crashed { notes[crashed.number] = LogWords.deed(crashed.deed) }
     let isTesting = book.step == .testing
     let named = Dictionary(grouping: isTesting ? tests : [], by: \.title)
     let alone = isTesting ? tests.filter { named[$0.title]?.count == 1 } : []

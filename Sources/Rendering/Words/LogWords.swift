@@ -32,9 +32,9 @@ enum LogWords {
     return isPart ? "no errors or warnings on this page" : "no error printed"
   }
 
-  /// Returns the findings as the heading counts them, and in how many places they stand if these are more.
+  /// Returns the findings as the heading counts them, or in how many places they stand if these are more.
   static func findings(_ found: [String], count: Int, in places: Int) -> String {
-    CountText.list(found) + (places > count ? ", in \(CountText.plain(places)) places" : "")
+    places > count ? CountText.counted(places, "place") : CountText.list(found)
   }
 
   /// Returns how a test crashed or ran out of time, such as `crash() crashed: Fatal error: Index out of range` or

@@ -58,11 +58,15 @@ struct IssueKinTests {
         id: id, kind: .error, message: message, location: location, test: nil, age: 0,
         streaks: [.init(opened: number, lastSeen: number)])
     }
-    let page = try PageSite(report).text("issues/e-1.html")
+    let site = try PageSite(report)
+    let page = site.text("issues/e-1.html")
     #expect(page.contains("<h1>Compiler crashed while type-checking B.swift:8</h1>"))
     #expect(page.contains(##"<span class="screen"><a href="../log/building.html#L2">log</a></span>"##))
     #expect(page.contains(message) && page.contains("<b>Ada</b>") && page.contains(#"id="source""#))
     #expect(page.contains(#"<tr class="hot"><th class="ln" scope="row">8</th>"#))
+    #expect(
+      site.text("log/building.html").contains(
+        /<span class="dim"><a href="[^"]+">type-checking B\.swift:8<\/a><\/span>/))
   }
 
   @Test("An error that is gone says so in the heading of its page, and nowhere else")

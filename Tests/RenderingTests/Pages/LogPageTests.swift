@@ -117,7 +117,7 @@ struct LogPageTests {
     let warning = try page("A.swift:3:1: warning: doubtful\n") { $0.tests.results = [] }
     #expect(warning.contains(/<a class="is-warning" href="#L1"><svg[^\/]*\/><\/svg> 1 warning<\/a>/))
     let long = try page(log + String(repeating: "x\n", count: 40), change)
-    #expect(long.contains(">1 test crashed, 1 failure, 1 flaky test and 1 warning, in 5 places</label>"))
+    #expect(long.contains(">5 places</label>"))
     #expect(long.contains(">1 test crashed, 1 failure and 1 flaky test</label>"))
   }
 
