@@ -6,8 +6,8 @@ struct FindingAge: Equatable {
     case new, cameBack, old
     /// Red in a test that was not there before.
     case newTest
-    /// Flaky for the first time.
-    case newlyFlaky
+    /// Flaky for the first time, or in a test that was not there before.
+    case newlyFlaky, newFlakyTest
     /// Red again, in a test that has both failed and passed on the same code before.
     case knownFlaky
     /// Silenced by a person, so that it does not count.
@@ -18,7 +18,7 @@ struct FindingAge: Equatable {
   /// A further remark, if any.
   let remark: String?
 
-  var isNew: Bool { [.new, .newTest, .newlyFlaky].contains(age) }
+  var isNew: Bool { [.new, .newTest, .newlyFlaky, .newFlakyTest].contains(age) }
 
   /// Whether it is red only since now, so that what is known of its past stands beside it.
   var isOfNow: Bool { isNew || age == .cameBack || age == .knownFlaky }
@@ -86,10 +86,14 @@ struct FindingAge: Equatable {
 
   /// The age of a flaky test; nil if it is not known where it was flaky.
   ///
-  /// - Parameter since: the first integration in which it was red by chance.
-  init?(ofFlakySince since: Int?, in number: Int, baseline: Baseline?) {
+  /// - Parameters:
+  ///   - since: the first integration in which it was red by chance.
+  ///   - isNewTest: whether the test was not there before.
+  init?(ofFlakySince since: Int?, in number: Int, baseline: Baseline?, isNewTest: Bool = false) {
     guard let since else { return nil }
-    (age, remark) = baseline != nil && since == number ? (.newlyFlaky, nil) : (.old, FlakyWords.since(since))
+    (age, remark) =
+      baseline != nil && since == number
+      ? (isNewTest ? .newFlakyTest : .newlyFlaky, nil) : (.old, FlakyWords.since(since))
   }
 
   /// Returns the age that the record of an issue shows; nil for one that may be older than its first integration.
@@ -126,6 +130,7 @@ struct FindingAge: Equatable {
       case .new: ("New", "new")
       case .newTest: ("New test", "new")
       case .newlyFlaky: ("First time flaky", "old")
+      case .newFlakyTest: ("New test, flaky", "old")
       case .cameBack: ("Came back", "new")
       case .knownFlaky: ("Known flaky", "old")
       // The remark already states since when it is red.

@@ -6,7 +6,7 @@ struct FindingSection {
     case failure, knownIssue, warning
   }
 
-  private let failure: TestFailure
+  let failure: TestFailure
   private let test: TestResult
   private let caseName: String?
   private let kind: Kind

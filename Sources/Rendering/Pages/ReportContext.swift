@@ -117,7 +117,16 @@ final class ReportContext: Sendable {
 
   /// Returns since when a test is flaky; nil if it is not known to be.
   func flakyAge(of test: TestID) -> FindingAge? {
-    FindingAge(ofFlakySince: integration.flakySince(test), in: integration.number, baseline: integration.baseline)
+    FindingAge(
+      ofFlakySince: integration.flakySince(test), in: integration.number, baseline: integration.baseline,
+      isNewTest: isNew(test))
+  }
+
+  /// Whether the baseline has no such test, or, if its tests did not run, no earlier integration that ran others.
+  private func isNew(_ test: TestID) -> Bool {
+    if let states = integration.baseline?.states, !states.isEmpty { return states[test] == nil }
+    let histories = integration.histories
+    return histories[test]?.runs.count == 1 && histories.values.contains { $0.runs.count > 1 }
   }
 }
 

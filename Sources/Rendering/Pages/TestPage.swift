@@ -74,7 +74,7 @@ struct TestPage: ReportSection, Page {
       "ran": TestRanSection(test.id, report)?.record ?? .missing,
       "attachments": TestDetails(test).attachments,
       "measurements": MeasurementSection(test: test, report: report).record,
-      "transcript": TranscriptSection(test.transcript).record,
+      "transcript": transcript(below: findings),
       "commands": .list(
         // Martlet's runs it once, which shows nothing of what passes nearly always.
         (test.isFlaky ? [commands.untilItFails] : [commands.swift, commands.martlet]).map { .command($0) }),
@@ -105,6 +105,13 @@ struct TestPage: ReportSection, Page {
         finding.failure, of: test, caseName: finding.name, kind: finding.kind, number: index + 1,
         sources: sources)
     }
+  }
+
+  /// Returns the transcript unless the failures say the same.
+  private func transcript(below findings: [FindingSection]) -> TemplateValue {
+    let transcript = TranscriptSection(test.transcript)
+    let repeats = transcript.repeats(findings.prefix(Self.mostFindings).map(\.failure))
+    return repeats ? .missing : transcript.record
   }
 
   /// Why the test did not end normally, in one line.

@@ -7,10 +7,9 @@ struct TestRanSection: ReportSection {
 
   private let test: Int
   private let map: TestMap
-  private let isOfOtherRun: Bool
   let report: ReportContext
 
-  /// Nil if that is unknown.
+  /// Nil if that is unknown, as where it is known only of the serial run, which ended otherwise than the first one.
   init?(_ test: TestID, _ report: ReportContext) {
     guard let map = report.integration.coverage.coverage?.testMap?.value, let number = map.number(of: test) else {
       return nil
@@ -21,8 +20,8 @@ struct TestRanSection: ReportSection {
       !died
         || map.files.values.contains(where: { file in file.functions.contains { map.sets[$0.set].contains(number) } })
     else { return nil }
-    let runs = report.tests[test]?.runs ?? []
-    isOfOtherRun = report.tests[test]?.serialRun.map { $0.state.isRed != runs.first?.state.isRed } ?? false
+    let first = report.tests[test]?.runs.first
+    if let serial = report.tests[test]?.serialRun, serial.state.isRed != first?.state.isRed { return nil }
     self.test = number
     self.map = map
     self.report = report
@@ -36,7 +35,7 @@ struct TestRanSection: ReportSection {
     let others = ran.filter { !owned.contains(SourceLocation(file: $0.path, line: $0.line)) }
     let files = Set(ran.map(\.path)).count
     return .record([
-      "summary": .text(TestMapWords.summary(functions: ran.count, files: files, isOfOtherRun: isOfOtherRun)),
+      "summary": .text(TestMapWords.summary(functions: ran.count, files: files)),
       "changed": changed.isEmpty ? .missing : list("places", changed.map { (place($0), $0) }, Self.mostPlaces),
       "noChange": .optional(changed.isEmpty && hasChange ? TestMapWords.noChange : nil),
       "own": functions(own), "others": functions(others), "hasOwn": .flag(!own.isEmpty),

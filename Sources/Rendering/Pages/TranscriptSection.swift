@@ -28,6 +28,15 @@ struct TranscriptSection {
   /// is on the page already.
   var saysMore: Bool { lines.contains(where: \.isPrinted) }
 
+  /// Whether each line of it is one of these failures.
+  func repeats(_ failures: [TestFailure]) -> Bool {
+    let told = Set(
+      failures.flatMap { failure in
+        ((failure.location.map { "\($0): " } ?? "") + failure.message).split(separator: "\n")
+      })
+    return lines.allSatisfy { $0.isBlank || $0.kind == .failure && told.contains($0.text[...]) }
+  }
+
   /// How many lines were printed, and how many are reports of the library, which are not the lines that it prints.
   var words: String {
     let printed = lines.count(where: \.isPrinted)

@@ -3,14 +3,10 @@ import Model
 /// Words for the map from tests to lines.
 package enum TestMapWords {
   /// Returns what one test ran.
-  ///
-  /// - Parameter isOfOtherRun: whether that is known of the serial run alone, which ended otherwise than the first run.
-  static func summary(functions: Int, files: Int, isOfOtherRun: Bool) -> String {
-    let what =
-      functions > 0
+  static func summary(functions: Int, files: Int) -> String {
+    functions > 0
       ? "\(CountText.counted(functions, "function")) in \(CountText.counted(files, "file"))"
       : "none of the package's own functions"
-    return isOfOtherRun ? "\(what), in the \(FlakyWords.serialRun)" : what
   }
 
   /// Of lines that make a value for all tests.

@@ -259,6 +259,9 @@ struct PageDetailTests {
     let (shared, own) = (try ran(by: [0, 1]), try ran(by: [0]))
     #expect(shared.contains("1 function in 1 file") && shared.contains(">run()</") && !shared.contains("No other"))
     #expect(own.contains(">No other test runs: ") && own.contains(">run()</") && !own.contains("Other tests run"))
+    report.integration.tests.results[0].serialRun = TestAttempt(state: .passed, duration: 0)
+    let page = try PageSite(report).text(ReportPaths(tests: ids).page(of: ids[0]))
+    #expect(!page.contains(#"id="ran""#), "It is known only of a run that ended otherwise.")
   }
 
   @Test("A summary and a list of tests say alike how many tests ran before a build that failed")

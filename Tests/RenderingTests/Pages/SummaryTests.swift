@@ -45,6 +45,11 @@ struct SummaryTests {
       TranscriptSection([printed, TranscriptLine(text: " "), printed]).words == "2 lines printed",
       "A blank line says nothing.")
     #expect(TranscriptSection([report]).words == "1 line reported" && !TranscriptSection([report]).saysMore)
+    let failure = TestFailure(
+      location: Model.SourceLocation(file: "Tests/A.swift", line: 7), message: "Expectation failed: 1 == 2\na note")
+    let note = TranscriptLine(kind: .failure, text: "a note")
+    #expect(TranscriptSection([report, note]).repeats([failure]) && !TranscriptSection([report]).repeats([]))
+    #expect(!TranscriptSection([report, printed]).repeats([failure]), "It has what was printed, too.")
     var site = GreeterSample.green
     site.integration.tests.results[0].transcript = [report]
     #expect(try !PageSite(site).text("tests.html").contains("1 line reported"), "The row has the failure.")
