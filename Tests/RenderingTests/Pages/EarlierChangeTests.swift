@@ -41,7 +41,8 @@ struct EarlierChangeTests {
       part.contains(#"in <a class="up" href="../../\#(began)/index.html">\#(began)</a>, <span class="sha">0123</span>"#)
     )
     #expect(page.contains(#"changed <a href="../issues/t-4c81.html#cause">Language.swift:8 in 0123</a>"#))
-    #expect(site.text("index.html").contains(#"changed <a href="issues/t-4c81.html#cause">Language.swift:8 in 0123</a>"#))
+    #expect(
+      site.text("index.html").contains(#"changed <a href="issues/t-4c81.html#cause">Language.swift:8 in 0123</a>"#))
     #expect(site.text("issues/t-4c81.html").contains(#"<section id="cause""#))
   }
 }

@@ -237,7 +237,7 @@ struct TruePagesTests {
     #expect(
       page.contains(
         #"opened in <a class="up" href="../../\#(number - 1)/index.html">\#(number - 1)</a></span>"#
-          + "<span>"))
+          + #"<span class="sha">"#))
     #expect(!page.contains("<span>passed in"))
     #expect(page.contains("Passed: <span") && !page.contains("Fix:"))
     #expect(page.contains(sentence) && !page.contains("10 changed lines never ran"))
