@@ -37,7 +37,9 @@ struct LeadingFinding: Sendable {
         ? (Self.told(Issue(other), in: document).short, link(IssueIndex.path(of: other.id)))
         : ("\(CountText.plain(others.count)) other issues", link(IssueIndex.path))
     }
-    suspect = document.suspect(of: issue)?.brief(of: issue, beside: issue.test == nil ? issue.location : nil)
+    let suspect = document.suspect(of: issue)
+    self.suspect = suspect?.brief(of: issue, beside: issue.test == nil ? issue.location : nil)
+    brief = [suspect?.accusation(of: issue), told.name].compactMap(\.self).joined(separator: " · ")
     let isOld = issue.status != .new && issue.comeback == nil && issue.life?.predates == false
     age = IssueWords.age(of: issue).map { ($0, isOld ? issue.life?.streakStart : nil) }
     self.link = link(IssueIndex.path(of: issue.id))
@@ -62,8 +64,8 @@ struct LeadingFinding: Sendable {
     return (message, issue.location?.short, short)
   }
 
-  /// The cause and who probably caused it.
-  var brief: String { [name, suspect].compactMap(\.self).joined(separator: " · ") }
+  /// Who probably caused it, and the cause, without a place.
+  let brief: String
 
   /// - Parameters:
   ///   - folder: the path of the bot's folder from the page, with a slash at its end.

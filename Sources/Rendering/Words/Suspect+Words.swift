@@ -53,7 +53,12 @@ extension Suspect {
     let names = names(of: issue)
     let isTold = names != name || place.map { $0.file == told?.file && $0.line == told?.line } ?? true
     let line = isTold ? nil : place.map { "(\($0.short))" }
-    return [sureness(of: issue), names, line].compactMap(\.self).joined(separator: " ")
+    return [accusation(of: issue), line].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// Returns who caused an issue, and how sure that is: `probably Ada`.
+  func accusation(of issue: Issue) -> String {
+    [sureness(of: issue), names(of: issue)].compactMap(\.self).joined(separator: " ")
   }
 
   /// Who, with what confidence, and why.
