@@ -7,7 +7,7 @@ extension IssuePage {
     var record: TemplateValue
     /// Whether it came in the place of this one.
     var isHeir: Bool
-    /// What it is, and where it came or went, such as `timed out in 9`.
+    /// What it is, and where it came or went, such as `timed out in 9`, and where one that came was fixed.
     var words: String
   }
 
@@ -32,7 +32,9 @@ extension IssuePage {
 
   private func kin(_ other: IssueRecord, in number: Int, isHeir: Bool) -> Kin? {
     guard let past = TestHeadline.past(of: other.kind), let page = issueIndex.page(of: other.id) else { return nil }
-    let words = "\(past) in \(number)"
+    let end = isHeir ? other.streaks.last : nil
+    let fixed = end?.ending == .fixed ? end?.closed.map { ", fixed in \($0)" } : nil
+    let words = "\(past) in \(number)\(fixed ?? "")"
     let record = TemplateValue.record(["words": .text(words), "link": .text("../\(page)")])
     return Kin(record: record, isHeir: isHeir, words: words)
   }

@@ -33,6 +33,20 @@ struct IssueKinTests {
         #"New</span><span><a href="../issues/c-1.html">crashed in \#(number - 1)</a></span>"#))
   }
 
+  @Test("What took the place of an issue says where it was fixed")
+  func fixedKin() throws {
+    var report = GreeterSample.red
+    let number = report.integration.number
+    var crash = record("c-1", .crash, .init(opened: number - 2, lastSeen: number - 2, closed: number - 1))
+    crash.streaks[0].ending = .failsOtherwise
+    var hang = record("h-1", .timeOut, .init(opened: number - 1, lastSeen: number - 1, closed: number))
+    hang.streaks[0].ending = .fixed
+    report.integration.issueRecords = [crash, hang]
+    report.integration.issues = [Model.Issue(crash), Model.Issue(hang)]
+    #expect(
+      try PageSite(report).text("issues/c-1.html").contains(">timed out in \(number - 1), fixed in \(number)</a></h1>"))
+  }
+
   @Test("An error of a compiler that crashed tells what it was doing, and what an error of that line does")
   func log() throws {
     var report = GreeterSample.red
