@@ -25,7 +25,9 @@ struct Delta {
   /// how much had to be built; nil for less than 50 ms, which differ in every run.
   init?(seconds now: Double, from before: Double) {
     guard abs(now - before) >= 0.05 else { return nil }
-    let change = DurationText.rounded(now) - DurationText.rounded(before)
+    // Beside milliseconds, tenths of a second would not add up.
+    let isFine = min(now, before) < 0.1
+    let change = isFine ? now - before : DurationText.rounded(now) - DurationText.rounded(before)
     guard abs(change) >= 0.05 else { return nil }
     self.init(text: DurationText.signed(change), change: change, .neutral)
   }

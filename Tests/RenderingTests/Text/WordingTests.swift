@@ -44,6 +44,7 @@ struct WordingTests {
     "A change of a duration is the difference of the printed ones",
     arguments: [
       (0.84, 1.55, "+0.8 s"), (4.05, 3.64, "−0.5 s"), (59.94, 72.4, "+12.1 s"), (0.0994, 0.21, "+0.1 s"),
+      (0.111, 0.048, "−63 ms"),
       (3600, 7230, "+1 h 01 min"),
     ])
   func difference(before: Double, now: Double, text: String) throws {
