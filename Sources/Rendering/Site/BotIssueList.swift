@@ -38,7 +38,7 @@ package struct BotIssueList: Sendable {
   let finding: LeadingFinding?
   /// Of the lines that its commits changed those that never ran.
   private let untested: [SourceLocation]
-  private let changedCount: Int
+  private let changed: LineTally?
 
   /// - Parameters:
   ///   - main: the issues of the main branch, for those of another one.
@@ -66,7 +66,7 @@ package struct BotIssueList: Sendable {
     openChange = document.deltas?.openIssues
     pages = Set(([IssueIndex.path, Self.coveragePath] + shown.map { IssueIndex.path(of: $0.id) }).filter(hasFile))
     let patch = document.coverage.changes?.patch
-    changedCount = patch?.lines?.total ?? 0
+    changed = patch?.lines
     untested = (patch?.files ?? []).flatMap { file in
       file.neverRan.map { SourceLocation(file: file.path, line: $0) }
     }
@@ -78,14 +78,13 @@ package struct BotIssueList: Sendable {
   /// Whether nothing is open, and nothing is silenced.
   var isEmpty: Bool { shown.isEmpty }
 
-  /// Which of the lines that its commits changed never ran, with the page that shows them; nil if there are none.
+  /// Which of the lines that its own commits changed never ran, with the page that shows them; nil if there are none.
   var neverRan: (words: String, link: String?)? {
-    guard !untested.isEmpty else { return nil }
-    let of = CountText.counted(changedCount, "changed line")
+    guard let changed, !untested.isEmpty else { return nil }
     let places = LinePlaces(untested)
     let named = places.places.count > 2 ? "" : ": \(places.text(first: 2, SourceLocation.fileName(of:)))"
     return (
-      "\(CountText.plain(untested.count)) of \(of) never ran\(named)",
+      "\(CoverageWords.changed(changed)) in \(number)\(named)",
       pages.contains(Self.coveragePath) ? "\(number)/\(Self.coveragePath)" : nil
     )
   }

@@ -80,7 +80,7 @@ struct BranchPageTests {
     var bot = bot()
     bot.branchIssues = ["topic": BotIssueList(of: IntegrationRecord(integration)) { _ in true }]
     let page = try page(Self.topic, of: bot)
-    #expect(page.contains(#"<a href="5/coverage.html">1 of 1 changed line never ran: Greeter.swift:2</a>"#))
+    #expect(page.contains(#"<a href="5/coverage.html">1 of 1 changed line never ran in 5: Greeter.swift:2</a>"#))
     #expect(!page.contains(#"id="issues""#))
   }
 
