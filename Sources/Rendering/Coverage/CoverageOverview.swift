@@ -159,7 +159,8 @@ struct CoverageOverview {
     let (all, places) = (CountText.counted(coverage.files.count, "file"), cut.cutNames(first: 3))
     if left.allSatisfy(\.isWhole) {
       let count = "\(CountText.plain(left.count)) of \(all)"
-      return "\(count) ran whole, and are only listed under \(places); the filter does not search them."
+      let (verb, object) = left.count == 1 ? ("is", "it") : ("are", "them")
+      return "\(count) ran whole, and \(verb) only listed under \(places); the filter does not search \(object)."
     }
     let which = (tree.change == nil ? "" : "those of this change and ") + "those with the most uncovered lines"
     return "\(CountText.plain(coverage.files.count - left.count)) of \(all) are listed: \(which). "

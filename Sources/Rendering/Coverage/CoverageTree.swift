@@ -115,7 +115,8 @@ struct CoverageTree: Sendable {
     }
   }
 
-  /// Whether a row precedes another: most uncovered lines first, then most partly run ones, then by name.
+  /// Whether a row precedes another: most uncovered lines first, then what a change touched, then most
+  /// partly run lines, then by name.
   private static func isWorse(_ one: Node, _ other: Node) -> Bool {
     let (left, right) = (one.totals.lines, other.totals.lines)
     let (change, otherChange) = (one.change == nil ? 0 : 1, other.change == nil ? 0 : 1)

@@ -86,10 +86,9 @@ struct BotIndexRow {
     return .record(["lead": .text(RedBranchWords.lead(beside: main.isRed)), "parts": .list(parts)])
   }
 
-  /// Returns what made a branch red, where it is the only red one beside the main one.
+  /// Returns what made a branch red, as far as the overview has that.
   private func branchFinding(_ branch: RedBranch?) -> String? {
-    guard states.redBeside.count == 1 else { return nil }
-    return branch.flatMap { bot.branchIssues[$0.name] }?.finding?.brief
+    branch.flatMap { bot.branchIssues[$0.name] }?.finding?.brief
   }
 
   /// The newest integrations of the main branch.

@@ -67,7 +67,9 @@ private final class XCTestObserver: NSObject, XCTestObservation {
     return order[String(reflecting: type(of: first))] ?? .max
   }
 
-  /// The tests that only XCTest itself may replace; nil in an XCTest that does not tell where they are.
+  /// The tests that only XCTest itself may replace; nil in an XCTest that does not tell where they are. Its library exports
+  /// the offset of the property, `direct field offset for XCTest.XCTestSuite.tests` when demangled:
+  /// https://github.com/swiftlang/swift/blob/main/docs/ABI/Mangling.rst
   private func storedTests(of suite: XCTestSuite) -> UnsafeMutablePointer<[XCTest]>? {
     guard let offset = dlsym(nil, "$s6XCTest0A5SuiteC5testsSayA2ACGvpWvd") else { return nil }
     let object = Unmanaged.passUnretained(suite).toOpaque()
