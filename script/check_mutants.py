@@ -2,8 +2,10 @@
 import concurrent.futures
 import json
 import os
+import resource
 import subprocess
 import sys
+import time
 
 # The order of what is put in at one place: behind the text of all conditions.
 OUTERMOST = 1 << 30
@@ -67,12 +69,14 @@ def module_of(path):
 
 
 def run(program, number, timeout):
-    """Whether some test notices the mutant."""
+    """Whether some test notices the mutant; who loops or eats memory is stopped, and noticed."""
+    most = 4 << 30
     environment = dict(os.environ, MARTLET_MUTANT=str(number), SWIFT_BACKTRACE="enable=no", LLVM_PROFILE_FILE="/dev/null")
     for arguments in ([], ["--testing-library", "swift-testing", "--no-parallel"]):
         try:
             done = subprocess.run([program, *arguments], env=environment, timeout=timeout, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL, start_new_session=True)
+                                  stderr=subprocess.DEVNULL, start_new_session=True,
+                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (most, most)))
         except subprocess.TimeoutExpired:
             return True
         if done.returncode not in (0, 69):
@@ -97,11 +101,13 @@ def main():
     where = subprocess.run(["swift", "build", "--show-bin-path", "--package-path", package], capture_output=True, text=True)
     folder = where.stdout.strip()
     program = next(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".xctest"))
+    start = time.monotonic()
     if run(program, -1, 600):
         sys.exit("The tests do not pass with the switches in the sources.")
+    longest = 5 + 10 * (time.monotonic() - start)
     wrong = 0
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        noticed = list(pool.map(lambda number: run(program, number, 60), range(len(mutants))))
+        noticed = list(pool.map(lambda number: run(program, number, longest), range(len(mutants))))
     for (subject, mutant), seen in zip(mutants, noticed):
         told = "noticed" in mutant
         if told != seen:
