@@ -18,6 +18,15 @@ package enum FailureEcho {
     message.hasSuffix(" failed with a nonzero exit code")
   }
 
+  /// What stands before the number of the signal that ended a command.
+  package static let signalMark: StaticString = " command failed due to signal "
+
+  /// Returns the signal that ended a command, as `compile command failed due to signal 4` has it; nil for anything else.
+  package static func signal(in message: String) -> Int32? {
+    guard let mark = message.firstRange(ofASCII: "\(signalMark)") else { return nil }
+    return Int32(message[mark.upperBound...].prefix { $0.isASCII && $0.isNumber })
+  }
+
   /// - Parameter message: the text after `error: ` of an error without a location.
   package static func isEcho(_ message: some StringProtocol) -> Bool {
     message == "fatalError" || message == "cancelled" || message.hasPrefix("terminated(")

@@ -41,7 +41,7 @@ package struct BuildLog {
     /// A message of the compiler, its source excerpt below it.
     case located(Excerpt)
     /// A message of the package manager or of a tool, possibly of several lines.
-    case text(crashed: Bool)
+    case text
     /// What a linker prints.
     case linking
     /// A command that failed.
@@ -60,6 +60,7 @@ package struct BuildLog {
   private var open = Open.nothing
   private var lines: [ProcessStream: [UInt8]] = [:]
   private var crashes: [ProcessStream: PrintedCrash] = [:]
+  private var dumps: [ProcessStream: CompilerStackDump] = [:]
   private var stream = ProcessStream.standardOutput
   private var linesOfMessage = 0
   /// The line below a message; it is source code if a line of markers follows.
@@ -93,8 +94,10 @@ package struct BuildLog {
     for stream in ProcessStream.allCases where lines[stream]?.isEmpty == false { append("\n".utf8, from: stream) }
     endHeld()
     open = .nothing
+    for stream in ProcessStream.allCases { dumps[stream]?.end() }
+    let dumped = ProcessStream.allCases.flatMap { dumps[$0]?.crashes ?? [] }
     var seen: Set<Diagnostic> = []
-    let once = found.map(relativised).filter { seen.insert($0).inserted }
+    let once = CompilerStackDump.explained(found, by: dumped).map(relativised).filter { seen.insert($0).inserted }
     return FailureEcho.removed(from: once) + room.rest
   }
 
@@ -140,10 +143,13 @@ package struct BuildLog {
     if let progress = BuildProgress(line: line) {
       self.progress = progress
       crashes[stream]?.end()
+      dumps[stream]?.end()
       fetches = fetches || progress.isFetching
       if progress.done != nil { endTask(progress.words) }
       open = .nothing
-    } else if crashes[stream, default: PrintedCrash()].take(line, relativise: relativise) {
+    } else if crashes[stream, default: PrintedCrash()].take(line, relativise: relativise)
+      || dumps[stream, default: CompilerStackDump()].take(line)
+    {
       return
     } else if case .located(var excerpt) = open, let part = excerpt.take(line) {
       open = .located(excerpt)
@@ -183,14 +189,14 @@ package struct BuildLog {
     guard headline.severity != .note else { return take(note: diagnostic, isExpansion: headline.isExpansion) }
     if let target = ToolLine.unsearchedTarget(in: headline.message) { unsearchedTargets.append(target) }
     guard keep(diagnostic) else { return open = .nothing }
-    if FailureEcho.endsCommand(headline.message) {
+    if FailureEcho.endsCommand(headline.message) || FailureEcho.signal(in: headline.message) != nil {
       open = .command
     } else if headline.beginsLinking {
       open = .linking
     } else if headline.location != nil || headline.isExpansion {
       open = .located(Excerpt(file: headline.location?.file, isExpansion: headline.isExpansion))
     } else {
-      open = .text(crashed: headline.message.contains("failed due to signal"))
+      open = .text
     }
   }
 
@@ -253,14 +259,9 @@ package struct BuildLog {
     if case .command = open { return }
     including = including ?? Headline.including(line)
     let isBlank = line.allSatisfy(\.isWhitespace)
-    if case .text(let crashed) = open, let last = found.indices.last, !isBlank {
+    if case .text = open, let last = found.indices.last, !isBlank {
       let isIndented = line.first == " " || line.first == "\t"
-      if crashed {
-        if line.contains(".\tWhile ") { extend(last, by: line.drop { $0 != "\t" }.dropFirst()) }
-        return
-      } else if isIndented || found[last].severity == .error {
-        return extend(last, by: line)
-      }
+      if isIndented || found[last].severity == .error { return extend(last, by: line) }
     }
     if !isLinking { open = .nothing }
     guard !isBlank, !Headline.isAside(line) else { return }

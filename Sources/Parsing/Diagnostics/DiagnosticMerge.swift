@@ -22,7 +22,7 @@ package struct DiagnosticMerge {
   }
 
   /// Returns the errors and warnings of both, each once: errors first, then by file, line and column; last those without a
-  /// place, such as that the compiler crashed, which say less.
+  /// place, which say less. So does one of a line without a column, such as that the compiler crashed there.
   ///
   /// - Parameters:
   ///   - serialized: the diagnostics of all files, in any order.
@@ -73,7 +73,7 @@ package struct DiagnosticMerge {
     let ranks = [one, other].map { ($0.severity == .error ? 0 : 2) + ($0.location == nil ? 1 : 0) }
     let files = [one, other].map { $0.location?.file ?? "" }
     let lines = [one, other].map { $0.location?.line ?? 0 }
-    let columns = [one, other].map { $0.location?.column ?? 0 }
+    let columns = [one, other].map { $0.location?.column ?? .max }
     return (ranks[0], files[0], lines[0], columns[0], one.message)
       < (ranks[1], files[1], lines[1], columns[1], other.message)
   }

@@ -49,7 +49,7 @@ extension IssuePage {
 
   /// Whether a line is the one that the page names as the issue's.
   func isOwn(_ place: SourceLocation) -> Bool {
-    let own = told.issue.location
+    let own = issue.location
     return foundGate == nil && place.file == own?.file && place.line == own?.line
   }
 

@@ -39,38 +39,17 @@ extension IssuePage {
     return Kin(record: record, isHeir: isHeir, words: words)
   }
 
-  /// Where the build log has an error without a place in a source.
-  struct InLog {
-    var link: String
-    /// What a compiler was doing that crashed.
-    var deed: LogKinds.Deed?
-  }
-
-  /// Nil for any other issue, and without the log.
-  var inLog: InLog? {
+  /// Where the build log has an error without a place in a source; nil for any other issue, and without the log.
+  var logLink: String? {
     guard issue.kind == .error, issue.isFound, issue.location == nil,
       let book = report.books.first(where: { $0.step == .building })
     else { return nil }
     let message = Array(FailureLine.firstLine(issue.message).utf8)
     for (index, lines) in book.pages.enumerated() {
-      guard let line = lines.first(where: { $0.isFinding && $0.isHead && $0.bytes.firstRange(ofBytes: message) != nil })
-      else { continue }
-      let crashed = LogRemarks.crashedCommand(in: lines)
-      return InLog(
-        link: "../\(ReportPaths.log(book.step, page: index + 1))#L\(line.number)",
-        deed: crashed?.number == line.number ? crashed?.deed : nil)
-    }
-    return nil
-  }
-
-  /// The issue whose line and suspects the page tells: where a compiler crashed, an error of that line if there is one.
-  var told: (issue: Issue, record: IssueRecord) {
-    let place = inLog?.deed?.place
-    let beside = place.flatMap { place in
-      issueIndex.entries.first { issue, _ in
-        issue.isFound && issue.location?.file == place.file && issue.location?.line == place.line
+      if let line = lines.first(where: { $0.isFinding && $0.isHead && $0.bytes.firstRange(ofBytes: message) != nil }) {
+        return "../\(ReportPaths.log(book.step, page: index + 1))#L\(line.number)"
       }
     }
-    return beside ?? (issue, past)
+    return nil
   }
 }

@@ -36,8 +36,8 @@ struct IssuePage: ReportSection, Page {
       "placeLink": excerpts.isEmpty ? .optional(lastSource) : "#source",
       "placeIsElsewhere": .flag(excerpts.isEmpty && lastSource != nil),
       "suite": .shown(ifAny: issue.test?.home),
-      "kin": heir == nil ? kin?.record ?? .missing : .missing, "log": .optional(inLog?.link),
-      "line": name == nil && inLog?.deed == nil ? .missing : gateLine ?? report.line(of: issue),
+      "kin": heir == nil ? kin?.record ?? .missing : .missing, "log": .optional(logLink),
+      "line": name == nil ? .missing : gateLine ?? report.line(of: issue),
       "then": .shown(ifAny: passedGate == nil ? nil : earlierFinding),
       "places": toldLines, "more": .optional(tellsLines ? foundGate?.morePlaces : nil),
       "test": test,
@@ -158,8 +158,7 @@ struct IssuePage: ReportSection, Page {
   }
 
   private var suspects: [Suspect] {
-    let told = told
-    return told.issue.suspects.isEmpty ? (told.record.suspects ?? []).named : told.issue.suspects
+    issue.suspects.isEmpty ? (past.suspects ?? []).named : issue.suspects
   }
 
   /// What made the issue begin or end: who did it, and what was changed.
@@ -185,7 +184,7 @@ struct IssuePage: ReportSection, Page {
         id: "cause", word: suspects.isEmpty ? "Where it was" : suspects.count > 1 ? "Suspects" : "Cause",
         people: suspects.map(fields(of:)),
         hunks: failed
-          ?? (report.suspectedHunk(of: told.issue, at: suspects.first?.place).map {
+          ?? (report.suspectedHunk(of: issue, at: suspects.first?.place).map {
             [record(of: $0, in: past.life.reasonSince ?? past.life.streakStart, own: suspects.first?.place)]
           } ?? []),
         isUncovered: failed != nil)
@@ -201,11 +200,8 @@ struct IssuePage: ReportSection, Page {
   /// What the first suspect changed beside the issue's own line, if that was in this integration.
   private var changeBeside: SourceHunk? {
     let began = past.life.reasonSince ?? past.life.streakStart
-    let told = told
-    guard began == integration.number, report.quotesChange(of: told.issue, at: suspects.first?.place) else {
-      return nil
-    }
-    return told.record.suspectedHunk
+    guard began == integration.number, report.quotesChange(of: issue, at: suspects.first?.place) else { return nil }
+    return past.suspectedHunk
   }
 
   private var removedLines: [RemovedLines] { changeBeside?.removedLines ?? [] }
@@ -256,8 +252,7 @@ struct IssuePage: ReportSection, Page {
   private var excerpts: [TemplateValue] {
     guard issue.isFound else { return [] }
     guard let lines = failedGate?.lines, !lines.isEmpty else {
-      let place = issue.location ?? inLog?.deed.map { SourceLocation(file: $0.place.file, line: $0.place.line) }
-      let source = place.flatMap {
+      let source = issue.location.flatMap {
         SourceExcerpt(of: $0, in: sources, around: Self.around)?.record(
           caption: $0.file, column: issue.test == nil ? $0.column : nil, added: addedLines, removed: removedLines)
       }
@@ -279,15 +274,14 @@ struct IssuePage: ReportSection, Page {
   /// Whether its message is more than the line below the heading, or the heading, has of it.
   private var isLong: Bool {
     let lines = issue.message.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
-    return lines.count > (name == nil && inLog?.deed == nil ? 1 : 2) || issue.message.count > 200
+    return lines.count > (name == nil ? 1 : 2) || issue.message.count > 200
   }
 
   /// What became of its test or gate, otherwise the first line of its message.
   private var heading: String {
     if let headline { return headline + (heir.map { ", \($0.words)" } ?? "") }
     let message = FailureLine.headline(of: issue.message)
-    let subject =
-      name ?? inLog?.deed.map(LogWords.crash) ?? (message.count > 200 ? String(message.prefix(190)) + " …" : message)
+    let subject = name ?? (message.count > 200 ? String(message.prefix(190)) + " …" : message)
     return tellsEnd ? "\(subject), \(IssueWords.end(of: issue, closed: past.streaks.last?.closed))" : subject
   }
 

@@ -156,36 +156,17 @@ struct LogKinds {
       && contains(text, end.marks.word)
   }
 
-  /// What a compiler was doing when it crashed.
-  struct Deed {
-    /// Such as `type-checking`.
-    var word: String
-    var place: SourceLocation
-  }
-
-  /// Returns the innermost of what a stack dump in these lines says of a place, as
-  /// `7.	While type-checking-target starting at Sources/A.swift:18:5` does.
-  static func deed(in lines: some BidirectionalCollection<LogBook.Line>) -> Deed? {
-    lines.lazy.reversed().compactMap { deed($0.bytes.prefix(1000)) }.first
-  }
-
-  private static func deed(_ line: ArraySlice<UInt8>) -> Deed? {
-    let rest = line.drop { (0x30...0x39).contains($0) }
-    let mark: StaticString = ".\tWhile "
-    guard rest.count < line.count, starts(rest, mark) else { return nil }
-    let words = String(decoding: rest.dropFirst(mark.utf8CodeUnitCount), as: UTF8.self).split(separator: " ")
-    guard let word = words.first else { return nil }
-    let places = words.lazy.compactMap { place -> SourceLocation? in
-      let parts = place.drop { $0 == "[" || $0 == "(" }.split(separator: ":")
-      guard parts.count > 1, parts[0].contains("."), let line = Int(parts[1]) else { return nil }
-      return SourceLocation(file: String(parts[0]), line: line, column: parts.count > 2 ? Int(parts[2]) : nil)
-    }
-    return places.first.map { Deed(word: String(word.hasSuffix("-target") ? word.dropLast(7) : word), place: $0) }
+  /// Returns what a compiler was doing when it crashed: the innermost entry of a stack dump in these lines that has a place.
+  static func crash(in lines: some BidirectionalCollection<LogBook.Line>) -> StackDumpEntry? {
+    lines.lazy.reversed().compactMap { line in
+      guard contains(line.bytes.prefix(20), ".\tWhile ") else { return nil }
+      return StackDumpEntry(String(decoding: line.bytes.prefix(1000), as: UTF8.self))
+    }.first
   }
 
   /// Whether a tool says in it that a command ended by a signal.
   static func isSignaled(_ line: ArraySlice<UInt8>) -> Bool {
-    contains(line.prefix(4000), " command failed due to signal ")
+    contains(line.prefix(4000), FailureEcho.signalMark)
   }
 
   /// Whether it says only that something started, or more of what another line says.

@@ -179,7 +179,7 @@ struct LogPage: ReportSection, Page {
       }
       let hasStack = finding.test.flatMap { report.tests[$0] }?.crash?.thread != nil
       let test = finding.test.flatMap { report.link(to: $0) }
-      let deed = remarks.crashed?.number == finding.number ? remarks.crashed?.deed : nil
+      let crash = remarks.crashed?.number == finding.number ? remarks.crashed?.entry : nil
       var writer = LogLine()
       return TemplateValue.record([
         "number": .text("\(finding.number)"), "html": .html(html(of: Array(finding.text.utf8)[...], &writer)),
@@ -188,7 +188,7 @@ struct LogPage: ReportSection, Page {
         "testLink": .optional(test.map { "../\($0)" }),
         "testWord": .text(hasStack ? "stack" : "test page"),
         "note": isTold ? .missing : .shown(ifAny: remarks.notes[finding.number]),
-        "noteLink": .optional(deed.flatMap { report.logPlaces.address(of: $0.place) }.map { "../\($0)" }),
+        "noteLink": .optional(crash.flatMap { report.logPlaces.address(of: $0.place) }.map { "../\($0)" }),
         "first": .optional(
           finding.runs.first.map { LogWords.run($0.run) } ?? (finding.kind == .serial ? LogWords.run(.mapping) : nil)),
         "others": .list(others),

@@ -60,7 +60,7 @@ struct LogRemarks {
   /// What is said beside lines, by their numbers.
   private(set) var notes: [Int: String] = [:]
   /// The line that says that a compiler crashed, and what that was doing.
-  let crashed: (number: Int, deed: LogKinds.Deed)?
+  let crashed: (number: Int, entry: StackDumpEntry)?
   /// The numbers of the lines on which tests began that were stopped when their time ran out.
   private(set) var running: Set<Int> = []
   /// The numbers of the lines of failures that decide nothing: their tests passed in the end, or failed only in the run that
@@ -73,7 +73,7 @@ struct LogRemarks {
       if let signal = LogKinds.signal(line.bytes) { notes[line.number] = LogWords.ended(by: signal) }
     }
     crashed = Self.crashedCommand(in: lines)
-    if let crashed { notes[crashed.number] = LogWords.deed(crashed.deed) }
+    if let crashed { notes[crashed.number] = LogWords.crash(crashed.entry) }
     let isTesting = book.step == .testing
     let named = Dictionary(grouping: isTesting ? tests : [], by: \.title)
     let alone = isTesting ? tests.filter { named[$0.title]?.count == 1 } : []
@@ -110,10 +110,10 @@ struct LogRemarks {
 
   /// Returns the line that says that a command ended by a signal, and what its stack dump says it was doing; nil unless there
   /// is one such line.
-  static func crashedCommand(in lines: [LogBook.Line]) -> (number: Int, deed: LogKinds.Deed)? {
+  private static func crashedCommand(in lines: [LogBook.Line]) -> (number: Int, entry: StackDumpEntry)? {
     let heads = lines.filter { $0.kind == .error && $0.isHead && LogKinds.isSignaled($0.bytes) }
-    guard heads.count == 1, let deed = LogKinds.deed(in: lines) else { return nil }
-    return (heads[0].number, deed)
+    guard heads.count == 1, let entry = LogKinds.crash(in: lines) else { return nil }
+    return (heads[0].number, entry)
   }
 
   /// Marks what belongs to a failure that decides nothing as its first line is.

@@ -29,9 +29,6 @@ struct ShownSources: Sendable {
       }
     }
     paths.formUnion(report.integration.diagnostics.filter { $0.severity == .error }.compactMap(\.location?.file))
-    // The page of a compiler's crash quotes the line at which it was.
-    let built = books.lazy.filter { $0.step == .building }.flatMap(\.pages)
-    paths.formUnion(built.compactMap { LogRemarks.crashedCommand(in: $0)?.deed.place.file })
     var sources: [String: HighlightedSource] = [:]
     for path in paths {
       if let bytes = report.sources[path] { sources[path] = HighlightedSource(bytes, path: path) }

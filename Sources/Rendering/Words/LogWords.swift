@@ -50,12 +50,9 @@ enum LogWords {
     "\(test.title) \(test.state.past)\(isFirst ? FlakyWords.repetition(of: test) ?? "" : "")"
   }
 
-  /// Returns what a compiler was doing when it crashed, such as `type-checking Mass.swift:18:5`.
-  static func deed(_ deed: LogKinds.Deed) -> String { "\(deed.word) \(deed.place.short)" }
-
-  /// Returns that a compiler crashed, and at what; of most of what it may have been doing, a word says too little.
-  static func crash(_ deed: LogKinds.Deed) -> String {
-    "Compiler crashed \(deed.word == "type-checking" ? "while \(self.deed(deed))" : "at \(deed.place.short)")"
+  /// Returns what a compiler was doing when it crashed, such as `type-checking Mass.swift:18`.
+  static func crash(_ crash: StackDumpEntry) -> String {
+    "\(crash.activity.map { "\($0) " } ?? "")\(crash.place.short)"
   }
 
   static func ended(by signal: Int32) -> String { "ended by \(SignalText.of(signal))" }

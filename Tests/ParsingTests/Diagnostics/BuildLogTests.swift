@@ -241,27 +241,6 @@ struct BuildLogTests {
     #expect(explained.diagnostics.map(\.message) == ["no"])
   }
 
-  @Test("What the compiler was doing when it crashed is part of the message")
-  func crash() {
-    let reading = DiagnosticFixture.read(
-      Array(
-        """
-        error: compile command failed due to signal 6 (use -v to see invocation)
-        Please submit a bug report (https://swift.org/contributing/#reporting-bugs) and include the crash backtrace.
-        Stack dump:
-        0.\tProgram arguments: /toolchain/usr/bin/swift-frontend -frontend -c
-        3.\tWhile type-checking 'f()' (at /src/A/Sources/A/a.swift:3:1)
-         #0 0x0000562743ed2738 llvm::sys::PrintStackTrace
-
-        [3/4] Compiling A a.swift
-        """.utf8))
-    #expect(
-      reading.diagnostics.map(\.message) == [
-        "compile command failed due to signal 6\nWhile type-checking 'f()' (at Sources/A/a.swift:3:1)"
-      ])
-    #expect(reading.lastWords.isEmpty)
-  }
-
   @Test("A build that fails without an error leaves its last words")
   func lastWords() throws {
     #expect(try DiagnosticFixture.printed("build-tool-fails").lastWords == ["and on stderr", "tool says no"])

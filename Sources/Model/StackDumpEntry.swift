@@ -1,0 +1,39 @@
+/// What a compiler was doing at a place in a source, as a line of the stack dump says that LLVM prints when it crashes, such
+/// as `7.	While type-checking-target starting at Sources/A.swift:18:5`.
+///
+/// Source: <https://github.com/swiftlang/llvm-project/blob/next/llvm/lib/Support/PrettyStackTrace.cpp>.
+package struct StackDumpEntry: Hashable, Sendable {
+  /// What a reader has a word for, such as `type-checking`; nil for the compiler's own passes and requests.
+  package var activity: String?
+  package var place: SourceLocation
+
+  package init(activity: String? = nil, place: SourceLocation) {
+    self.activity = activity
+    self.place = place
+  }
+
+  /// Nil for a line that is no such entry, and for one that names no place.
+  package init?(_ line: String) {
+    let rest = line.drop { $0.isASCII && $0.isNumber }
+    guard rest.startIndex > line.startIndex, rest.hasPrefix(Self.mark) else { return nil }
+    let words = rest.dropFirst(Self.mark.count).prefix(1000).split(separator: " ")
+    guard let place = words.lazy.compactMap(Self.place).first else { return nil }
+    self.place = place
+    activity = Self.activities.first { words.starts(with: $0.words) }?.activity
+  }
+
+  private static let mark = ".\tWhile "
+  private static let activities: [(words: [Substring], activity: String)] = [
+    (["type-checking"], "type-checking"), (["type-checking-target"], "type-checking"), (["parsing"], "parsing"),
+    (["emitting", "SIL"], "emitting SIL"), (["emitting", "IR"], "emitting IR"),
+  ]
+
+  /// Reads a place as it stands in a list or a range: `[Sources/A.swift:17:29`, `Sources/A.swift:3:1)`.
+  private static func place(_ word: Substring) -> SourceLocation? {
+    let parts = word.drop { "[(".contains($0) }.split(separator: ":")
+    guard parts.count > 1, parts[0].contains("."), let line = Int(parts[1].prefix { $0.isASCII && $0.isNumber }) else {
+      return nil
+    }
+    return SourceLocation(file: String(parts[0]), line: line)
+  }
+}
