@@ -58,6 +58,16 @@ private struct MutantStory {
       }
     }
 
+    extension Basket: Hashable {
+      public func hash(into hasher: inout Hasher) {
+        hasher.combine(prices)
+      }
+
+      public func check() {
+        precondition(prices.count < 9)
+      }
+    }
+
     """
 
   private static let tests = """
@@ -74,6 +84,8 @@ private struct MutantStory {
       #expect(basket.shown(1) == 1)
       #expect(basket.next != nil)
       #expect(basket.empty() == [])
+      basket.check()
+      #expect(Set([basket]).count == 1)
     }
 
     final class OldTests: XCTestCase {
@@ -262,11 +274,13 @@ extension Integrations {
       #expect(try story.red.report.words("coverage.html").contains("1 run by tests that failed"))
     }
 
-    @Test("A body that is a constant already, and a result without a simple value, are not judged")
+    @Test("A body that is a constant already, a result without a simple value, assertions and hashes are not judged")
     func notJudged() {
       #expect(line("empty()").contains(#""notJudged":"constant""#))
       #expect(line("copy()").contains(#""notJudged":"result""#))
       #expect(line("init()").contains(#""notJudged":"initializer""#))
+      #expect(line("check()").contains(#""notJudged":"assertion""#))
+      #expect(line("hash(into:)").contains(#""notJudged":"hashing""#))
     }
   }
 }

@@ -39,6 +39,15 @@ struct FunctionTextTests {
     #expect(try !text(source).isConstant)
   }
 
+  @Test("A body that is one assertion asserts, and one that does something besides does more than that")
+  func assertion() throws {
+    #expect(try text("func a() { precondition(b(1), \"no\") }").isAssertion)
+    #expect(try text("func a() {\n  // why\n  assert(b)\n}").isAssertion)
+    for source in ["func a() { assert(b); c() }", "func a() { assert }", "func a() { b(assert(c)) }", "func a() {}"] {
+      #expect(try !text(source).isAssertion)
+    }
+  }
+
   @Test("Only an attribute of its own makes a function transparent")
   func transparent() throws {
     #expect(try text("@_transparent\npublic func a(_ b: Int = 1) -> Int { b }").isTransparent)

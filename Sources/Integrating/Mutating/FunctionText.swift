@@ -7,7 +7,10 @@ struct FunctionText: Hashable {
   var isTransparent: Bool
   /// Whether it does no more than a mutant would: nothing, return a constant, or end the process.
   var isConstant: Bool
+  /// Whether it only asserts something.
+  var isAssertion: Bool
 
+  private static let assertions: Set<String> = ["precondition", "assert"]
   private static let endings: Set<String> = ["fatalError", "preconditionFailure", "abort"]
 
   /// - Parameters:
@@ -18,7 +21,9 @@ struct FunctionText: Hashable {
     let tokens = source.tokens(in: stretch)
     guard let first = tokens.first else { return nil }
     isTransparent = Self.attributes(before: first, in: source).contains("@_transparent")
-    isConstant = Self.isConstant(Self.code(of: tokens, in: source), source)
+    let code = Self.code(of: tokens, in: source)
+    isConstant = Self.isConstant(code, source)
+    isAssertion = Self.isAssertion(code, source)
   }
 
   /// Returns the tokens between the braces, without comments and a leading `return`.
@@ -40,6 +45,18 @@ struct FunctionText: Hashable {
     case 3: return words == ["[", ":", "]"]
     default: return false
     }
+  }
+
+  private static func isAssertion(_ code: [Token], _ source: SourceCode) -> Bool {
+    guard code.count > 2, code[0].isWord, assertions.contains(source.text(of: code[0])), code[1].isOpening else {
+      return false
+    }
+    var depth = 0
+    let end = code.firstIndex { token in
+      depth += token.isOpening ? 1 : token.isClosing ? -1 : 0
+      return token.isClosing && depth == 0
+    }
+    return end == code.indices.last
   }
 
   private static func attributes(before body: Int, in source: SourceCode) -> [String] {

@@ -96,6 +96,9 @@ struct MutationPlan {
     // (https://github.com/swiftlang/swift/blob/main/docs/ABI/Mangling.rst).
     if symbols[symbol + asynchronousSuffix] != nil { return .failure(.init(.asynchronous)) }
     guard text?.isConstant == false else { return .failure(.init(.constant)) }
+    guard text?.isAssertion == false else { return .failure(.init(.assertion)) }
+    // Values that are equal have the same hash without it, too, which is all that `Hashable` asks for.
+    guard !candidate.function.name.hasSuffix(".hash(into:)") else { return .failure(.init(.hashing)) }
     let codes = result.replacements.filter { $0.byteCount <= place.size }
     return codes.isEmpty ? .failure(.init(.result)) : .success((place.address, codes))
   }

@@ -14,6 +14,10 @@ package struct MutationReport: Hashable, Sendable {
     case result
     /// The function does what a mutant would do.
     case constant
+    /// It does no more than end the process of who makes a mistake.
+    case assertion
+    /// It feeds a hasher, of which a test can tell only how well it mixes.
+    case hashing
     case initializer
     case asynchronous
     /// It is not a Swift function, getter or setter.

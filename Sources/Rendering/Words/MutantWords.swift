@@ -111,6 +111,8 @@ package enum MutantWords {
     switch omission {
     case .result: "with a result that has no simple value"
     case .constant: "with a constant for a body"
+    case .assertion: "that only assert"
+    case .hashing: "hash(into:)"
     case .initializer: "initializers"
     case .asynchronous: "async"
     case .kind: "of other kinds"
