@@ -3,8 +3,8 @@ import Model
 /// The division of the page of all tests, so that no part is too long to open quickly; red tests stay first, and a suite
 /// stays whole unless it is too long itself.
 struct TestPaging: Sendable {
-  /// The maximum bytes of rows on a page.
-  static let longestPage = 800_000
+  /// The maximum bytes of rows on a page: about 1000 tests that passed, which a browser shows at once.
+  static let longestPage = 900_000
 
   /// The tests of each page, in tree order; at least one page.
   let pages: [[TestResult]]
@@ -23,7 +23,9 @@ struct TestPaging: Sendable {
       size = 0
     }
     for suite in TestTree(results).targets.flatMap(\.suites) {
-      makeRoom(for: suite.tests.reduce(0) { $0 + Self.weight(of: $1) })
+      let head = 450 + suite.title.utf8.count + suite.path.utf8.count
+      makeRoom(for: suite.tests.reduce(head) { $0 + Self.weight(of: $1) })
+      size += head
       for test in suite.tests {
         let weight = Self.weight(of: test)
         makeRoom(for: weight)
@@ -57,6 +59,6 @@ struct TestPaging: Sendable {
     texts += (test.arguments ?? []).reduce(0) { $0 + $1.display.utf8.count + ($1.isPlain ? 80 : 900) }
     texts += test.knownIssues.count * 200 + min(test.failures.count, 1) * 600
     // A place has its file in its address and its name.
-    return 1000 + texts * 2 + (test.location?.file.utf8.count ?? 0) * 2
+    return 600 + texts * 2 + (test.location?.file.utf8.count ?? 0) * 2
   }
 }

@@ -50,7 +50,6 @@ struct TestRow {
       "remarks": .list(remarks.map { .shown(FailureLine.firstLine($0)) }),
       "line": line,
       "duration": test.state == .notRun && test.time == nil ? .missing : .text(DurationText.known(test.time)),
-      "seconds": .text("\(test.duration)"),
       // Durations that read alike have bars alike.
       "bar": test.time.map { Bar(share: DurationText.rounded($0) / DurationText.rounded(longest)).record } ?? .missing,
       "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),

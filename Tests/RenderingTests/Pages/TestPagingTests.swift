@@ -35,6 +35,18 @@ struct TestPagingTests {
     #expect(TestPaging(long).pages.count > 1)
   }
 
+  @Test("A thousand tests have one page, and a thousand suites of one test each have none above a megabyte")
+  func thousand() throws {
+    var report = report(1000)
+    #expect(TestPaging(report.integration.tests.results).pages.count == 1)
+    for index in report.integration.tests.results.indices {
+      report.integration.tests.results[index].id.suite = "Suite\(index)"
+    }
+    let site = try PageSite(report)
+    #expect(site.pages["tests-2.html"] != nil)
+    #expect((site.pages["tests.html"]?.count ?? 0) < 1_000_000)
+  }
+
   @Test("A few tests have one page and no pager")
   func few() throws {
     let site = try PageSite(report(20))
@@ -44,14 +56,14 @@ struct TestPagingTests {
 
   @Test("Many tests have several pages, none larger than a megabyte, what is red on the first")
   func many() throws {
-    let site = try PageSite(report(1500))
+    let site = try PageSite(report(3000))
     let pages = site.order.filter { $0.hasPrefix("tests") && !$0.hasPrefix("tests/") && $0 != SlowestTestsPage.path }
     #expect(pages.count > 2)
     #expect(pages.allSatisfy { (site.pages[$0]?.count ?? 0) < 1_000_000 })
-    #expect(site.text("tests.html").contains("testNumber1499"))
+    #expect(site.text("tests.html").contains("testNumber2999"))
     let rows = pages.reduce(0) { $0 + site.text($1).components(separatedBy: "<tr class=\"t l2").count - 1 }
-    #expect(rows == 1500)
-    #expect(pages.allSatisfy { site.text($0).contains("<b>1499</b> passed") })
+    #expect(rows == 3000)
+    #expect(pages.allSatisfy { site.text($0).contains("<b>2999</b> passed") })
     let last = try #require(pages.last)
     #expect(site.text("tests.html").contains("<a href=\"\(last)\">\(pages.count)</a>"))
   }
