@@ -5,8 +5,6 @@ struct SlowestTestsPage: ReportSection, Page {
   static let template = "tests-by-duration"
   static let path = "tests-by-duration.html"
   private static let most = 1000
-  /// The number of tests that are not folded.
-  private static let mostOpen = 50
   /// The time of all tests in seconds below which their shares mean nothing.
   private static let leastShared = 0.1
 
@@ -27,7 +25,9 @@ struct SlowestTestsPage: ReportSection, Page {
     let total = tests.time ?? 0
     let hasTargets = Set(tests.map(\.id.module)).count > 1
     let whole = tests.map(\.duration).reduce(0, +)
-    let rows = entries.map { row($0.test, $0.before, whole: whole, hasTargets: hasTargets, hasPast: !numbers.isEmpty) }
+    let columns = Columns(
+      hasTargets: hasTargets, hasPast: !numbers.isEmpty, longest: tests.first?.duration ?? 0, whole: whole,
+      durations: DurationColumn(longest: entries.map { max($0.test.duration, $0.before?.time ?? 0) }.max() ?? 0))
     return [
       "heading": .shown(TestHeadline.slowest(tests, mark: integration.slowMark)),
       "total": .optional(tests.count > 1 ? DurationText.fine(total) : nil),
@@ -38,12 +38,7 @@ struct SlowestTestsPage: ReportSection, Page {
       "before": numbers.isEmpty ? .missing : .text(numbers.count == 1 ? numbers.map { "In \($0)" }[0] : "Before"),
       "paces": .list(paces), "hasTargets": .flag(hasTargets), "hasShare": .flag(whole >= Self.leastShared),
       "hasChange": .flag(entries.contains { isTold($0.test.id, since: $0.before) }),
-      "slowest": .record(["rows": .list(Array(rows.prefix(Self.mostOpen)))]),
-      "faster": rows.count > Self.mostOpen
-        ? .record([
-          "count": .text(CountText.counted(rows.count - Self.mostOpen, "faster test")),
-          "rows": .list(Array(rows.dropFirst(Self.mostOpen))),
-        ]) : .missing,
+      "rows": .list(entries.map { row($0.test, $0.before, in: columns) }),
       "left": tests.count > Self.most
         ? .text(CountText.counted(tests.count - Self.most, "even faster test")) : .missing,
     ]
@@ -83,21 +78,33 @@ struct SlowestTestsPage: ReportSection, Page {
     }
   }
 
+  /// What the rows of the table have in common.
+  private struct Columns {
+    var hasTargets: Bool
+    var hasPast: Bool
+    /// The duration that fills a bar.
+    var longest: Double
+    /// The time of all tests, of which each has its share.
+    var whole: Double
+    var durations: DurationColumn
+  }
+
   private func row(
-    _ test: TestResult, _ before: ReportContext.EarlierRun?, whole: Double, hasTargets: Bool, hasPast: Bool
+    _ test: TestResult, _ before: ReportContext.EarlierRun?, in columns: Columns
   ) -> TemplateValue {
-    let home = [hasTargets ? test.id.module : nil, test.id.suite.isEmpty ? nil : test.id.suite].compactMap(\.self)
+    let home = [columns.hasTargets ? test.id.module : nil, test.id.suite.isEmpty ? nil : test.id.suite].compactMap(
+      \.self)
     return .record([
       "name": .name(test.title), "link": .optional(report.link(to: test.id)),
       "home": .shown(home.joined(separator: " / ")),
       "glyph": .text(test.glyph), "word": .text(test.stateWord),
-      "duration": .text(DurationText.fine(test.duration)), "seconds": .text("\(test.duration)"),
+      "duration": .text(columns.durations.text(test.duration)),
       "findingAge": report.age(of: test)?.record ?? .missing,
-      "bar": Bar(share: test.duration / whole).record,
-      "share": .optional(CountText.share(test.duration, of: whole)),
-      "past": .optional(before.map { DurationText.fine($0.time) } ?? (hasPast ? "new" : nil)),
-      "pastSeconds": .optional(before.map { "\($0.time)" }),
-      "change": isTold(test.id, since: before) ? before.map { change(of: test, since: $0) } ?? .missing : .missing,
+      "bar": Bar(share: test.duration / columns.longest).record,
+      "share": .optional(CountText.share(test.duration, of: columns.whole)),
+      "past": .optional(before.map { columns.durations.text($0.time) } ?? (columns.hasPast ? "new" : nil)),
+      "change": isTold(test.id, since: before)
+        ? before.map { change(of: test, since: $0, in: columns.durations) } ?? .missing : .missing,
       "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
     ])
   }
@@ -108,14 +115,12 @@ struct SlowestTestsPage: ReportSection, Page {
       && (report.slower.contains(test) || report.faster.contains(test))
   }
 
-  private func change(of test: TestResult, since before: ReportContext.EarlierRun) -> TemplateValue {
-    // As printed on both sides.
-    let change = DurationText.fineRounded(test.duration) - DurationText.fineRounded(before.time)
-    let isFine = DurationText.fineRounded(test.duration) < 1
-    let size = isFine ? DurationText.fine(abs(change)) : DurationText.short(abs(change))
+  private func change(
+    of test: TestResult, since before: ReportContext.EarlierRun, in column: DurationColumn
+  ) -> TemplateValue {
     let (isSlower, isFaster) = (report.slower.contains(test.id), report.faster.contains(test.id))
     return .record([
-      "text": .text((change < 0 ? "−" : "+") + size), "seconds": .text("\(change)"),
+      "text": .text(column.change(from: before.time, to: test.duration)),
       "tone": .text(isSlower ? "worse" : isFaster ? "better" : ""),
       "pace": isSlower ? .text("slower") : isFaster ? .text("faster") : .missing,
     ])

@@ -29,7 +29,7 @@ struct SlowestTestsPageTests {
   private static func rows(_ text: String) -> [String] {
     text.matches(
       of:
-        #/<td class="num" data-v="[^"]*">([^<]*)<.*?data-l="In [0-9]+"[^>]*>([^<]*)<\/td>(?:<td class="num"[^>]*>(?:<span class="d [a-z]*">)?([^<]*))?/#
+        #/<td class="num">([^<]*)<.*?data-l="In [0-9]+"[^>]*>([^<]*)<\/td>(?:<td class="num"[^>]*>(?:<span class="d [a-z]*">)?([^<]*))?/#
     ).map { match in
       let change = match.3 ?? ""
       return "\(match.1) \(match.2) \(change.isEmpty ? "-" : change)"
@@ -37,19 +37,23 @@ struct SlowestTestsPageTests {
   }
 
   @Test(
-    "Durations are whole milliseconds, hundredths below one, or tenths from a second on, and a change is the difference of what is shown"
-  )
+    "All durations are in the unit of the longest with two decimals, and a change is the difference of what is shown")
   func units() throws {
     var (report, tests) = try Self.report([(0.00032, 1), (0.0056, 1), (0.3506, 200), (4.015, 3610)])
     report.comparison?.tests.slower = tests[2...].map { TestChange(before: nil, after: nil, id: $0) }
     let text = try PageSite(report).text(SlowestTestsPage.path)
     #expect(
       Self.rows(text) == [
-        "4.0 s 3.6 s +0.4 s slower", "351 ms 200 ms +151 ms slower", "6 ms 1 ms -", "0.32 ms 1 ms -",
+        "4.02 s 3.61 s +0.41 s slower", "0.35 s 0.20 s +0.15 s slower", "0.01 s &lt;0.01 s -",
+        "&lt;0.01 s &lt;0.01 s -",
+      ])
+    #expect(
+      try Self.rows(PageSite(Self.report([(0.00032, 1), (0.0056, 12)]).report).text(SlowestTestsPage.path)) == [
+        "5.60 ms 12.00 ms -", "0.32 ms 1.00 ms -",
       ])
     #expect(text.matches(of: #/data-l="share">([^<]*)</#).map { "\($0.1)" } == ["91.8%", "8.0%", "0.1%", "&lt;0.1%"])
     #expect(text.contains("total <b>4.4 s</b>") && text.contains("<span><b>2</b> over 100 ms</span>"))
-    #expect(text.contains(#"<span class="d worse">+151 ms slower</span>"#))
+    #expect(text.contains(#"<span class="d worse">+0.15 s slower</span>"#))
   }
 
   @Test("Shares are of what the tests really took, and there are none where all together took under 100 ms")
@@ -73,12 +77,12 @@ struct SlowestTestsPageTests {
   func usual() throws {
     var (report, tests) = try Self.report([(0.006, 2), (0.09, 2)])
     func page() throws -> String { try PageSite(report).text(SlowestTestsPage.path) }
-    #expect(try Self.rows(page()) == ["90 ms 2 ms -", "6 ms 2 ms -"])
+    #expect(try Self.rows(page()) == ["90.00 ms 2.00 ms -", "6.00 ms 2.00 ms -"])
     #expect(try !page().contains(">Change<") && !page().contains("than usual"))
     report.comparison?.tests.isPaceKnown = true
     #expect(try page().contains("<span><b>0</b> slower than usual</span>") && !page().contains("faster than usual"))
     report.comparison?.tests.faster = [TestChange(before: nil, after: nil, id: tests[0])]
-    #expect(try Self.rows(page()) == ["90 ms 2 ms -", "6 ms 2 ms +4 ms faster"])
+    #expect(try Self.rows(page()) == ["90.00 ms 2.00 ms -", "6.00 ms 2.00 ms +4.00 ms faster"])
     #expect(try page().contains(">Change<") && page().contains("<span><b>1</b> faster than usual</span>"))
     // Older documents do not know.
     report.comparison?.tests.isPaceKnown = nil
@@ -119,8 +123,8 @@ struct SlowestTestsPageTests {
         "total <b>4.0 s</b></span><span><b>8.0 s</b> in up to 2 runs</span><span><b>1</b> over 100 ms</span>"))
   }
 
-  @Test("The 50 slowest tests are open, and the others folded")
-  func foldedDurations() throws {
+  @Test("All tests are in one table, which can be filtered, with the longest bar for the slowest")
+  func oneTable() throws {
     var report = GreeterSample.green
     report.integration.tests.results = (1...60).map { number in
       TestResult(
@@ -128,9 +132,9 @@ struct SlowestTestsPageTests {
         duration: Double(number))
     }
     let text = try PageSite(report).text(SlowestTestsPage.path)
-    let fold = try #require(text.firstRange(of: "<summary>10 faster tests</summary>"))
-    #expect(text[..<fold.lowerBound].contains("t11()<") && !text[..<fold.lowerBound].contains("t10()<"))
-    #expect(text[fold.upperBound...].contains("t10()<"))
+    #expect(text.split(separator: "<table").count == 2 && text.contains(#"<fieldset class="filter""#))
+    let bars = text.matches(of: #/<rect class="f-accent" x="0.0" width="([^"]*)"/#).map { "\($0.1)" }
+    #expect(bars.count == 60 && bars.first == "400.0" && bars.last == "6.7")
     #expect(text.contains("<h1>Slowest of 60 tests: t60(), \(DurationText.short(60))</h1>"))
     let tests = report.integration.tests.results
     #expect(TestHeadline.slowest([tests[0]], mark: 0.1) == "t1() took \(DurationText.short(1))")
