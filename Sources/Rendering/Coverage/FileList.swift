@@ -99,7 +99,7 @@ struct FileList {
             "sorted": other == order ? .text(order == .name ? "ascending" : "descending") : .missing,
           ])
         }),
-      "hasChanges": .flag(rows.hasChanges), "rows": .html(table),
+      "hasChanges": .flag(rows.hasChanges), "hasFolders": false, "opensFolders": false, "rows": .html(table),
       "more": indices.count > shownCount
         ? .text("and \(CountText.counted(indices.count - shownCount, "more file"))") : .missing,
     ]

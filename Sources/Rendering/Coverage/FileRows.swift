@@ -45,7 +45,14 @@ struct FileRows {
   private static func row(of file: CoverageTree.Node, link: String?, hasBranches: Bool) -> SafeHTML {
     let lines = file.totals.lines
     let name = VisibleText.of(file.name)
-    var html = SafeHTML("<tr><th scope=row>")
+    let classes = [file.isWhole ? "whole" : nil, file.change == nil ? nil : "changed"].compactMap(\.self)
+    var html = SafeHTML("<tr")
+    if !classes.isEmpty {
+      html.append(" class=\"")
+      html.append(escaping: classes.joined(separator: " "))
+      html.append("\"")
+    }
+    html.append("><th scope=row>")
     if let link {
       html.append("<a href=\"")
       html.append(escaping: link)

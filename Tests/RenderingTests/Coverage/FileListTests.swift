@@ -132,6 +132,16 @@ struct FileListTests {
     #expect(row.contains("<td data-l=\"this change\" data-v=2000000>2 of 3 never ran\n"), "\(row)")
     let record = FileList(rows, by: .name).record
     #expect(record["total"] == "2 of 5 lines never ran" && record["hasChanges"] == true)
+    #expect(row.hasPrefix("<tr class=\"changed\"><th "))
+  }
+
+  @Test("A file without a gap can be filtered out, as in the tree")
+  func gaps() {
+    let whole = file("E", lines: [LineCoverage(line: 1, count: 1, state: .ran)])
+    let rows = FileRows(CoverageTree(Coverage(files: files() + [whole]), baseline: nil)) { _ in nil }.html
+    let texts = rows.map { String(decoding: $0.bytes, as: UTF8.self) }
+    #expect(texts.count { $0.hasPrefix("<tr class=\"whole\"><th scope=row>E<") } == 1)
+    #expect(texts.count { $0.hasPrefix("<tr><th scope=row>") } == 4)
   }
 
   @Test("A file says how many more of its lines are uncovered than in the baseline, where that changed")
