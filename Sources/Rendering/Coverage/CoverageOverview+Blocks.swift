@@ -29,7 +29,7 @@ extension CoverageOverview {
   static func told(
     _ blocks: ArraySlice<(file: Int, block: UncoveredBlock)>, of coverage: Coverage, _ entries: ChangeEntries
   ) -> [String: Set<Int>] {
-    blocks.reduce(into: lines(of: entries.uncovered + entries.lost)) { told, listed in
+    blocks.reduce(into: lines(of: entries.neverRan)) { told, listed in
       told[coverage.files[listed.file].path, default: []].formUnion(listed.block.lines)
     }
   }

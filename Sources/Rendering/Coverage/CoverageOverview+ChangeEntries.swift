@@ -36,6 +36,18 @@ extension CoverageOverview {
     }
   }
 
+  /// Returns the lines of earlier changes that a gate failed for.
+  func earlierEntries(_ patch: PatchCoverage?, _ files: [String: FileCoverage]) -> [ChangeEntry] {
+    guard let patch else { return [] }
+    let lines = Set(integration.gates.filter { $0.state == .failed }.flatMap { $0.lines(earlierThan: patch) })
+    return Dictionary(grouping: lines, by: \.file).sorted { $0.key < $1.key }.flatMap { path, places -> [ChangeEntry] in
+      guard let file = files[path] else { return [] }
+      return Self.blocks(of: places.map(\.line).sorted()).map {
+        ChangeEntry(file: file, block: $0, sign: "+", tone: .worse, what: file.neverRanWords)
+      }
+    }
+  }
+
   func lostEntries(_ comparison: CoverageComparison?, _ files: [String: FileCoverage]) -> [ChangeEntry] {
     guard let comparison else { return [] }
     let lines = comparison.files.flatMap { changed -> [ChangeEntry] in

@@ -11,6 +11,8 @@ extension CoverageOverview {
     /// The changed lines that never ran.
     var uncovered: [ChangeEntry] = []
     var partly: [ChangeEntry] = []
+    /// The lines of earlier changes that never ran, for which a gate failed.
+    var earlier: [ChangeEntry] = []
     /// The unchanged lines that no longer run.
     var lost: [ChangeEntry] = []
 
@@ -19,7 +21,9 @@ extension CoverageOverview {
     /// The changed lines that are not entirely folded away.
     var changed: [ChangeEntry] { isClean ? partly : uncovered }
     /// The places that are not entirely folded away.
-    var shown: [ChangeEntry] { changed + lost }
+    var shown: [ChangeEntry] { changed + earlier + lost }
+    /// The places that never ran.
+    var neverRan: [ChangeEntry] { uncovered + earlier + lost }
   }
 
   /// Returns the places of the change; empty if nothing is known about it.
@@ -28,16 +32,24 @@ extension CoverageOverview {
     let files = Self.byPath(coverage)
     return ChangeEntries(
       uncovered: newEntries(changes.patch.value, files), partly: partlyEntries(changes.patch.value, files),
-      lost: lostEntries(changes.comparison.value, files))
+      earlier: earlierEntries(changes.patch.value, files), lost: lostEntries(changes.comparison.value, files))
   }
 
-  /// The gates that failed, each with its finding.
-  var failedGates: [TemplateValue] {
+  /// Returns the gates that failed, each with its finding, which leads to the lines below.
+  func failedGates(_ coverage: Coverage, _ found: ChangeEntries) -> [TemplateValue] {
     integration.gates.filter { $0.state == .failed }.map { gate in
-      let finding = gate.finding(beside: integration.baseline?.number)
-      let earlier = integration.changes?.patch.value.flatMap { patch in gate.earlier(than: patch) { names[$0] } }
-      return .shown(
-        "\(gate.name.capitalizedFirst) failed: \([finding, earlier].compactMap(\.self).joined(separator: "; "))")
+      let link: String? =
+        switch CoverageGate(rule: gate.rule) {
+        case .patch, .patchFullyCovered:
+          found.uncovered.isEmpty ? found.earlier.isEmpty ? nil : "#earlier" : "#change"
+        case .noLostCoverage: found.lost.isEmpty ? nil : "#lost"
+        case .noUncheckedChanges: checked(coverage)["unchecked"] == .missing ? nil : "#h-unchecked"
+        case .ratchet, nil: nil
+        }
+      return .record([
+        "title": .text(gate.name.capitalizedFirst), "link": .optional(link),
+        "finding": .shown(gate.finding(beside: integration.baseline?.number)),
+      ])
     }
   }
 
@@ -70,6 +82,7 @@ extension CoverageOverview {
       "notCounted": .list(
         told.uncountedFiles.clauses(first: Self.mostShown).map { .shown("\($0.capitalizedFirst).") }),
       "changed": table(of: found.changed, "Lines of this change that \(found.isClean ? "partly" : "never") ran"),
+      "earlier": table(of: found.earlier, "Lines of earlier changes that never ran"),
       "lost": table(of: found.lost, "Unchanged lines that no longer run"),
       "lists": .list(lists),
     ])

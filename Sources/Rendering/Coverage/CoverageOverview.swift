@@ -51,7 +51,7 @@ struct CoverageOverview {
     let before = comparable?.totals
     let entries = changeEntries(coverage)
     let worst = worst(besideChanges: entries.shown.count)
-    let blocks = blocks(coverage, besides: entries.uncovered + entries.lost)
+    let blocks = blocks(coverage, besides: entries.neverRan)
     let listed = blocks.prefix(Self.mostBlocks)
     let record: [String: TemplateValue] = [
       "changes": changes(coverage, entries),
@@ -102,19 +102,20 @@ struct CoverageOverview {
         "\(CountText.counted(coverage.profilesRead, "profile")) read, \(CountText.plain(coverage.profilesRejected)) rejected"
       ),
     ]
-    return record.merging(answer(coverage)) { value, _ in value }.merging(orders(coverage)) { value, _ in value }
-      .merging(checked(coverage)) { value, _ in value }
+    return record.merging(answer(coverage, entries)) { value, _ in value }.merging(orders(coverage)) { value, _ in value
+    }
+    .merging(checked(coverage)) { value, _ in value }
   }
 
   /// Returns the summary for the first screen.
-  private func answer(_ coverage: Coverage) -> [String: TemplateValue] {
+  private func answer(_ coverage: Coverage, _ entries: ChangeEntries) -> [String: TemplateValue] {
     let lines = coverage.totals.lines
     let before = comparable?.totals
     return [
       "heading": .text(heading(coverage)),
       "glyph": .text(isWorse || lines.uncovered == 0 ? CoverageWords.glyph(of: lines) : "not-run"),
       "symbol": .text(CoverageWords.symbol(of: lines)),
-      "selection": .optional(selection), "failedGates": .list(failedGates),
+      "selection": .optional(selection), "failedGates": .list(failedGates(coverage, entries)),
       "incomplete": coverage.isComplete ? .missing : .shown(coverage.reason ?? "A process left no coverage data."),
       "isComplete": .flag(coverage.isComplete),
       "otherExclusions": otherExclusions(coverage),

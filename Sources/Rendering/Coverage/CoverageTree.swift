@@ -311,7 +311,6 @@ extension CoverageTree.Node {
       "isHead": .flag(kind == .target),
       "isStop": .flag((onlyFile?.kind ?? kind) == .file && lines.uncovered > 0),
       "uncovered": .text(CountText.plain(lines.uncovered)),
-      "sortKey": .number(lines.uncovered),
       "uncoveredDelta": isNew ? .record(["text": "new", "tone": ""]) : delta(of: .uncovered).record,
       "lines": .text(CountText.plain(lines.total)),
       "linesDelta": delta(of: .lines).record,

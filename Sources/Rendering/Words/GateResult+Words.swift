@@ -42,18 +42,11 @@ extension GateResult {
     return number
   }
 
-  /// Returns the lines that it failed for but that a change does not have, since it counts from an earlier integration, such
-  /// as `from earlier changes: Mass.swift:18`; nil if there are none.
-  ///
-  /// - Parameter name: returns the displayed name of a file.
-  func earlier(than change: PatchCoverage, _ name: (String) -> String) -> String? {
-    guard otherOrigin(of: change) != nil else { return nil }
+  /// Returns the lines that it failed for but that a change does not have, since it counts from an earlier integration.
+  func lines(earlierThan change: PatchCoverage) -> [SourceLocation] {
+    guard otherOrigin(of: change) != nil else { return [] }
     let known = Set(change.neverRan)
-    let lines = LinePlaces((lines ?? []).filter { !known.contains($0) })
-    guard !lines.places.isEmpty else { return nil }
-    let left = lines.lineCount(behind: Self.mostPlaces)
-    return "from earlier changes: \(lines.text(first: Self.mostPlaces, name))"
-      + (left > 0 ? " and \(CountText.counted(left, "more line"))" : "")
+    return (lines ?? []).filter { !known.contains($0) }
   }
 
   /// How many more lines would have to run, such as `5 more needed`; nil unless it asks for a share of the

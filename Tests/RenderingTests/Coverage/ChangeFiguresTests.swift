@@ -29,7 +29,7 @@ struct ChangeFiguresTests {
     #expect(try names(both).prefix(3) == ["Uncovered share", "Uncovered in this change", "Lost"])
   }
 
-  @Test("A gate that counts from an earlier integration names its lines of earlier changes")
+  @Test("A gate that counts from an earlier integration leads to its lines of earlier changes, which have a table")
   func earlierGate() throws {
     var report = ChangeSample(
       before: ["1|a()", "0|old()"], now: ["1|a()", "0|old()", "0|new()"], hunks: [.init(old: 3..<3, new: 3..<4)]
@@ -43,13 +43,14 @@ struct ChangeFiguresTests {
       return try #require(try CoverageSite.render(report)["coverage.html"])
     }
     let earlier = try page(since: 40)
-    #expect(
-      earlier.contains(
-        ">80% patch gate failed: 0 of 2 changed lines ran, counted since 40; from earlier changes: Greeter.swift:2</p>")
-    )
+    let finding = "0 of 2 changed lines ran, counted since 40"
+    #expect(earlier.contains(">80% patch gate failed: <a href=\"#change\">\(finding)</a></p>"))
+    let table = try #require(earlier.split(separator: "<h3 id=\"earlier\">From earlier changes</h3>").last)
+    #expect(table.prefix(1000).contains("Greeter.swift.html#L2\""))
     #expect(earlier.contains(">of 1 line changed since 41</dd>"))
     let same = try page(since: 41)
-    #expect(same.contains(">80% patch gate failed: 0 of 2 changed lines ran</p>"))
+    #expect(same.contains(">80% patch gate failed: <a href=\"#change\">0 of 2 changed lines ran</a></p>"))
+    #expect(!same.contains("id=\"earlier\""))
     #expect(same.contains(">of 1 changed line</dd>"))
     // So it is where the files beside it count from another integration.
     report.integration.baseline?.number = 40
