@@ -18,6 +18,8 @@ struct TestTree {
   struct Target {
     var name: String
     var suites: [Suite]
+    /// The library of all its tests; nil if they have several.
+    var library: String?
 
     var tests: [TestResult] { suites.flatMap(\.tests) }
   }
@@ -32,7 +34,10 @@ struct TestTree {
           name: name,
           tests: tests.sorted { ($0.rank, NameOrder($0.id.name), $0.id) < ($1.rank, NameOrder($1.id.name), $1.id) })
       }
-      return Target(name: name, suites: suites.sorted { Self.key($0.tests, $0.name) < Self.key($1.tests, $1.name) })
+      let libraries = Set(tests.map(\.library.rawValue))
+      return Target(
+        name: name, suites: suites.sorted { Self.key($0.tests, $0.name) < Self.key($1.tests, $1.name) },
+        library: libraries.count == 1 ? libraries.first : nil)
     }
     self.targets = targets.sorted { Self.key($0.tests, $0.name) < Self.key($1.tests, $1.name) }
   }

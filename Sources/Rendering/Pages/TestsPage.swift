@@ -41,7 +41,7 @@ struct TestsPage: ReportSection, Page {
     return [
       "glyph": .text(glyph),
       "heading": .text(heading),
-      "sums": .list(counts.listed > 0 ? StateSum.all(of: counts, baseline: comparable).map(\.record) : []),
+      "sums": .list(sums.map(\.record)),
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
       "only": .shown(ifAny: integration.tests.only.map { $0.sentences.joined(separator: " ") }),
       "bar": counts.listed > 0 ? TestSum.bar(of: counts).record : .missing,
@@ -68,6 +68,13 @@ struct TestsPage: ReportSection, Page {
       "written": number == 1 ? integration.tests.written?.record ?? .missing : .missing,
       "loose": number == 1 ? TranscriptSection(integration.tests.looseOutput).record : .missing,
     ]
+  }
+
+  /// The states that the heading does not have with the same number.
+  private var sums: [StateSum] {
+    guard counts.listed > 0 else { return [] }
+    let isHeading = counts.passed == counts.listed && counts.flaky == 0
+    return StateSum.all(of: counts, baseline: comparable).filter { !isHeading || $0.delta != nil }
   }
 
   private var filteredOut: TemplateValue {
@@ -198,7 +205,7 @@ struct TestsPage: ReportSection, Page {
       let suites = target.suites.compactMap { suite in
         let shown = suite.tests.filter { here.contains($0.id) }
         let isOnly = target.suites.count == 1
-        return shown.isEmpty ? nil : record(of: suite, isOnly: isOnly, in: target.name, shown: shown, longest: longest)
+        return shown.isEmpty ? nil : record(of: suite, isOnly: isOnly, in: target, shown: shown, longest: longest)
       }
       return suites.isEmpty ? nil : record(of: target, isOnly: whole.targets.count == 1, suites: suites)
     }
@@ -220,12 +227,13 @@ struct TestsPage: ReportSection, Page {
       // The heading already has the counts of the only target.
       "summary": isOnly ? .missing : TestTree.summary(target.tests, before: before(target.name)),
       "duration": .text(DurationText.known(target.tests.time)),
+      "library": .optional(target.library),
       "suites": .list(suites),
     ])
   }
 
   private func record(
-    of suite: TestTree.Suite, isOnly: Bool, in target: String, shown: [TestResult], longest: Double
+    of suite: TestTree.Suite, isOnly: Bool, in target: TestTree.Target, shown: [TestResult], longest: Double
   ) -> TemplateValue {
     let libraries = Set(suite.tests.map(\.library.rawValue)).sorted()
     return .record([
@@ -236,9 +244,9 @@ struct TestsPage: ReportSection, Page {
       ),
       "glyph": .text(TestTree.glyph(of: suite.tests)),
       // The row of the target already has the summary of its only suite.
-      "summary": isOnly ? .missing : TestTree.summary(suite.tests, before: before(target, suite.name)),
+      "summary": isOnly ? .missing : TestTree.summary(suite.tests, before: before(target.name, suite.name)),
       "duration": .text(isOnly ? "" : DurationText.known(suite.tests.time)),
-      "library": .text(libraries.joined(separator: ", ")),
+      "library": target.library == nil ? .text(libraries.joined(separator: ", ")) : "",
       "tests": .list(
         shown.map { test in
           TestRow(

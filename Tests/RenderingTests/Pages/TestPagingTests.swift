@@ -54,6 +54,15 @@ struct TestPagingTests {
     #expect(!site.text("tests.html").contains("class=\"pager\""))
   }
 
+  @Test("A page on which all tests passed has their number in its heading, and their one library beside the target")
+  func once() throws {
+    var report = report(20)
+    report.integration.tests.results[19].state = .passed
+    let text = try PageSite(report).text("tests.html")
+    #expect(text.contains("<h1>All 20 tests passed</h1>") && !text.contains("<b>20</b> passed"))
+    #expect(text.split(separator: ">XCTest</td>").count == 2)
+  }
+
   @Test("Many tests have several pages, none larger than a megabyte, what is red on the first")
   func many() throws {
     let site = try PageSite(report(3000))
