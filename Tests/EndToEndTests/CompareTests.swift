@@ -24,8 +24,11 @@ extension Histories {
             2  gate failed, \(story.second.document.commit.id.short) Limit the basket
             1 commit: \(story.second.document.commit.id.short) Limit the basket, \(story.second.document.commit.author)
 
-            Uncovered lines    0 → 3  +3
           """))
+      let lines = run.output.split(separator: "\n")
+      let count = lines.firstIndex { $0.hasPrefix("  Uncovered lines ") && $0.hasSuffix(" 0 → 3  +3") }
+      let coverage = lines.firstIndex { $0.hasPrefix("Coverage: ") }
+      #expect(try #require(coverage) < #require(count), "What changed comes before the counts.")
       #expect(
         run.output.contains(
           """

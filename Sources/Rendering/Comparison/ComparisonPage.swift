@@ -53,7 +53,7 @@ package struct ComparisonPage {
           link: links.after),
       ]),
       "between": commitLine, "limit": .shown(ifAny: words.limit), "caution": .shown(ifAny: words.caution),
-      "hasCounts": .flag(!words.changedCounts.isEmpty),
+      "hasCounts": .flag(!untoldCounts.isEmpty),
       "circumstances": circumstances, "counts": counts, "steps": steps,
       "hasChange": .flag(stepRows.contains { change(of: $0) != nil }),
       "tests": words.limit == nil ? tests : .missing, "gates": gates,
@@ -91,9 +91,22 @@ package struct ComparisonPage {
     ])
   }
 
+  /// The counts that changed and that no section says, since it lists what was counted or has it in its summary.
+  private var untoldCounts: [CountChange] {
+    let tellsTests = words.limit == nil && comparison.tests.reason == nil
+    let tellsLines = words.limit == nil && words.coverageSummary != nil
+    return words.changedCounts.filter { count in
+      switch count.name {
+      case .red, .listed, .passed, .expectedFailures, .skipped, .notRun, .canceled, .flaky: !tellsTests
+      case .uncoveredLines, .coveredLines: !tellsLines
+      case .filteredOut, .warnings, .analyzerWarnings, .partialLines, .uncoveredRegions, .uncoveredFunctions: true
+      }
+    }
+  }
+
   private var counts: TemplateValue {
     .list(
-      words.changedCounts.map { count in
+      untoldCounts.map { count in
         .record([
           "label": .text(count.name.label), "before": .text(count.before.map(CountText.plain) ?? "–"),
           "after": .text(count.after.map(CountText.plain) ?? "–"), "delta": words.delta(of: count).record,

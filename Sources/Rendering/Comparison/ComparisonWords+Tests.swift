@@ -25,34 +25,41 @@ extension ComparisonWords {
     }
   }
 
-  /// The nonempty lists of tests, most important first.
+  /// The nonempty lists of tests: those that got worse first, then those that are only different, then those that got
+  /// better.
   package var testGroups: [TestGroup] {
     let tests = comparison.tests
-    let red: [[TestGroup]] = [
+    let worse: [[TestGroup]] = [
       groups(TestGroup(word: "went red", tests: [])) { $0.broken.filter { $0.isCountingRed && $0.lastRed == nil } },
       groups(TestGroup(word: "red again", tests: [])) { $0.broken.filter { $0.isCountingRed && $0.lastRed != nil } },
+      groups(TestGroup(word: "added (red)", tests: [])) { $0.added.filter(\.isCountingRed) },
       groups(TestGroup(word: "still red", tests: [], isLasting: true), of: \.stillRed),
       groups(TestGroup(word: "went red (silenced)", tests: [])) { $0.broken.filter { !$0.isCountingRed } },
-      groups(TestGroup(word: "fixed", tests: [], isGain: true), of: \.fixed),
-    ]
-    let others: [[TestGroup]] = [
-      groups(TestGroup(word: "marked as a known issue", tests: [])) { $0.changed.filter(\.isMarkedAsKnown) },
-      groups(TestGroup(word: "passed again (flaky)", tests: []), of: \.passedByChance),
-      groups(TestGroup(word: "added", tests: []), of: \.added),
-      groups(TestGroup(word: "deleted", tests: []), of: \.removed),
-      groups(TestGroup(word: "renamed", tests: []), of: \.renamed),
       groups(TestGroup(word: "became flaky", tests: [])) { $0.changed.filter(\.isFlakyAtFirst) },
       groups(TestGroup(word: "flaky again", tests: [])) { $0.changed.filter(\.isFlakyAgain) },
-      groups(TestGroup(word: "not flaky this time", tests: [])) { $0.changed.filter(\.isNoLongerFlaky) },
-      groups(TestGroup(word: "changed", tests: [])) { $0.changed.filter(\.changedOtherwise) },
     ]
     // How long tests take is compared for the leading destination.
-    let times = [
+    let slower = [
       TestGroup(word: "slower", tests: tests.slower, isOfTime: true),
       tests.slowNow.map { TestGroup(word: slowWords($0), tests: $0.tests, isOfTime: true, isBrief: true) },
-      TestGroup(word: "faster", tests: tests.faster, isOfTime: true),
     ]
-    return (red + others).flatMap(\.self) + times.compactMap(\.self).filter { !$0.tests.isEmpty }
+    let faster = TestGroup(word: "faster", tests: tests.faster, isOfTime: true)
+    return worse.flatMap(\.self) + (slower.compactMap(\.self) + otherGroups + [faster]).filter { !$0.tests.isEmpty }
+  }
+
+  /// The lists of tests that are only different, and of those that got better.
+  private var otherGroups: [TestGroup] {
+    let groups: [[TestGroup]] = [
+      groups(TestGroup(word: "added", tests: [])) { $0.added.filter { !$0.isCountingRed } },
+      groups(TestGroup(word: "deleted", tests: []), of: \.removed),
+      groups(TestGroup(word: "renamed", tests: []), of: \.renamed),
+      groups(TestGroup(word: "changed", tests: [])) { $0.changed.filter(\.changedOtherwise) },
+      groups(TestGroup(word: "marked as a known issue", tests: [])) { $0.changed.filter(\.isMarkedAsKnown) },
+      groups(TestGroup(word: "fixed", tests: [], isGain: true), of: \.fixed),
+      groups(TestGroup(word: "passed again (flaky)", tests: []), of: \.passedByChance),
+      groups(TestGroup(word: "not flaky this time", tests: [])) { $0.changed.filter(\.isNoLongerFlaky) },
+    ]
+    return groups.flatMap(\.self)
   }
 
   /// Returns the nonempty lists of tests of which the same became: one for destinations with the same tests.

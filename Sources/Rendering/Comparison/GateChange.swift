@@ -78,7 +78,9 @@ extension ComparisonPage {
           func result(_ side: IntegrationComparison.Side) -> GateResult? { side.gates?.first { $0.rule == rule } }
           return .record([
             "title": .shown(gate.title), "link": .optional(links.issue(gate.issue.id)),
-            "word": .text(gate.change), "before": state(result(before)), "after": state(result(after)),
+            "word": .text(gate.change),
+            "suspect": gate.isFailing ? suspect(of: Issue(gate.issue)) : .missing, "before": state(result(before)),
+            "after": state(result(after)),
           ])
         }),
     ])

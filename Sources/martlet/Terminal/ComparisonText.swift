@@ -2,7 +2,7 @@ import Model
 import Rendering
 
 /// The output of `martlet compare`: the summary first, then differences not caused by the commits, then tests, issues,
-/// coverage and commits.
+/// coverage, commits and counts.
 ///
 /// Any text written by others is made visible, so that it cannot reach the terminal as control characters.
 struct ComparisonText {
@@ -24,7 +24,7 @@ struct ComparisonText {
   }
 
   var text: String {
-    let blocks = [head, circumstances, counts, tests, measured, issues, coverage, commits, report].filter {
+    let blocks = [head, circumstances, tests, measured, issues, coverage, commits, counts, report].filter {
       !$0.isEmpty
     }
     return blocks.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")

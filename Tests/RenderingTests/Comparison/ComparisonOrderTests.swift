@@ -56,6 +56,35 @@ struct ComparisonOrderTests {
     #expect(try sections() == ["issues", "places", "commits", "circumstances", "counts", "steps"])
   }
 
+  @Test("Tests that got worse come first, then those that are only different, then those that got better")
+  func worseFirst() {
+    var comparison = ComparisonSample.comparison
+    let fixed = comparison.tests.fixed[0]
+    comparison.tests.slower = [fixed]
+    var red = fixed
+    red.before = nil
+    red.after?.state = .failed
+    comparison.tests.added.append(red)
+    #expect(
+      ComparisonWords(comparison).testGroups.map(\.word) == [
+        "went red", "added (red)", "slower", "added", "deleted", "fixed", "faster",
+      ])
+  }
+
+  @Test("A count that a section tells is not told again below")
+  func toldCounts() throws {
+    var comparison = ComparisonSample.comparison
+    func rows() throws -> [String] {
+      let table = try Self.page(comparison).split(separator: "Counts of both integrations").last?.prefix(4000) ?? ""
+      return table.matches(of: #/<tr><th scope="row">([^<]*)<\/th><td class="num">[0-9]/#).map { String($0.output.1) }
+    }
+    let untold = try rows()
+    #expect(untold.prefix(2) == ["Partly ran", "Uncovered regions"])
+    #expect(!untold.contains("Red tests") && !untold.contains("Uncovered lines"))
+    comparison.after.outcome = .buildErrors
+    #expect(try rows().first == "Red tests", "Neither tests nor lines have a section.")
+  }
+
   @Test("A column without a figure is not there")
   func columns() throws {
     var comparison = ComparisonSample.comparison

@@ -183,6 +183,9 @@ struct ComparisonPageTests {
     #expect(rows.last?.contains(">Lost coverage gate</th>") == true)
     #expect(rows.last?.hasSuffix("<td>no longer fails</td></tr>") == true)
     #expect(!page.contains("h-issues"))
+    comparison.issues.new[0].suspects = [Suspect(name: "Mira", email: "", confidence: .high, reason: "")]
+    #expect(
+      try Self.page(comparison).contains(">80% patch gate<small class=\"small\"><b>Mira</b></small></th>"))
     comparison.issues.gone[0].ending = .fixed
     comparison.issues.new[0].life = IssueLife(firstSeen: 12, streak: 2, streakStart: 42, cameBackFrom: 30)
     #expect(ComparisonWords(comparison).gatePhrases == ["80% patch gate failed again", "lost coverage gate passes"])
