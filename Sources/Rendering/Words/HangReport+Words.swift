@@ -23,15 +23,15 @@ extension HangReport {
     switch kind {
     case nil: nil
     case .blockedPool: "Deadlock: every thread of Swift’s cooperative pool is blocked"
-    case .lock: "It waits for a lock or a queue that is taken"
-    case .signal: "It waits for a signal that nobody sends (a semaphore, a group or a condition)"
-    case .child: "It waits for another process"
-    case .input: "It waits for input that never comes"
-    case .sleep: "It sleeps"
-    case .events: "It waits for events that never come"
-    case .busy: "It is busy"
-    case .stopped: "It was stopped by a signal, and not continued"
-    case .suspended: "It is probably suspended at an await: no thread ran the package’s code"
+    case .lock: "Waiting for a lock or a queue that is taken"
+    case .signal: "Waiting for a signal that never comes (a semaphore, a group or a condition)"
+    case .child: "Waiting for another process"
+    case .input: "Waiting for input that never comes"
+    case .sleep: "Sleeping"
+    case .events: "Waiting for events that never come"
+    case .busy: "Still computing"
+    case .stopped: "Stopped by a signal and never continued"
+    case .suspended: "Probably suspended at an await: no thread ran the package’s code"
     }
   }
 

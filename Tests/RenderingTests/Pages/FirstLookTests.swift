@@ -120,7 +120,7 @@ struct FirstLookTests {
     let index = try PageSite.sample("red").text("index.html")
     let rows = index.split(separator: "<tr data-stop>")
     let hang = try #require(rows.first { $0.contains("answered<wbr>Before<wbr>Waiting()") })
-    #expect(hang.contains("· It waits for a lock or a queue that is taken</span>"))
+    #expect(hang.contains("· Waiting for a lock or a queue that is taken</span>"))
     #expect(hang.contains("<b>if</b>") && hang.contains("<summary>Stack</summary>"))
     #expect(hang.contains("<li><code>Doorbell.untilAnswered()</code> <a href="))
     #expect(hang.contains(#"<li class="faint">2 calls of libc.so.6</li>"#))
@@ -134,7 +134,7 @@ struct FirstLookTests {
     report.integration.tests.results[index].hang = HangReport(
       rule: "longer than 8 s", kind: .suspended, otherThreads: 4)
     let text = try page(of: "answeredBeforeWaiting", in: try PageSite(report))
-    #expect(text.contains("It is probably suspended at an await") && !text.contains("h-hang"))
+    #expect(text.contains("Probably suspended at an await") && !text.contains("h-hang"))
   }
 
   @Test("What changed stands before the place of the failure, with the lines that went")

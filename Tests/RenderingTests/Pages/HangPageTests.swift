@@ -47,7 +47,7 @@ struct HangPageTests {
     let name = try #require(GreeterSample.red.integration.tests.results.first { $0.hang != nil }).id
     let text = try PageSite.sample("red").text(ReportPaths(tests: [name]).page(of: name))
     let first = try #require(
-      text.firstRange(of: "<b>It waits for a lock or a queue that is taken: pthread_mutex_lock</b> at "))
+      text.firstRange(of: "<b>Waiting for a lock or a queue that is taken: pthread_mutex_lock</b> at "))
     let second = try #require(text.firstRange(of: #"<p class="lead">No output for 30 s"#))
     #expect(first.upperBound < second.lowerBound)
   }
@@ -55,8 +55,8 @@ struct HangPageTests {
   @Test(
     "What the test waits in is named as its source has it",
     arguments: [
-      ("static Thread.sleep(forTimeInterval:)", "It sleeps: Thread.sleep(forTimeInterval:)"),
-      ("__nanosleep@GLIBC_2.2.5", "It sleeps: nanosleep"), ("partial apply for closure #1 in sleep()", "It sleeps"),
+      ("static Thread.sleep(forTimeInterval:)", "Sleeping: Thread.sleep(forTimeInterval:)"),
+      ("__nanosleep@GLIBC_2.2.5", "Sleeping: nanosleep"), ("partial apply for closure #1 in sleep()", "Sleeping"),
     ])
   func call(function: String, words: String) {
     let own = StackFrame(number: 1, function: "t()", location: Model.SourceLocation(file: Self.file, line: 2))
