@@ -84,11 +84,10 @@ enum FlakyWords {
     return "flaky in \(CountText.list(numbers.prefix(3) + left))"
   }
 
-  /// Returns of which integrations some tests are known to be flaky.
+  /// Returns what is counted of some flaky tests, and since when.
   static func reach(of tests: [FlakyTest]) -> String {
     let most = CountText.counted(tests.map(\.history.runs.count).max() ?? 0, "integration")
-    return "passed and failed on the same commit, in the last \(most) that ran "
-      + "\(CountText.agreeing(tests.count, "it", "them")); \(serialRun)s do not count"
+    return "passed and failed on the same commit in the last \(most)"
   }
 
   /// Returns the share of failures in per cent, such as `9%`.

@@ -20,7 +20,7 @@ package enum TestHistoryWords {
     if let streak = history.redStreak, streak.since != number {
       let commits = CountText.counted(streak.commits, "commit")
       let since = streak.isWhole ? "Red in every known integration, since \(streak.since)" : "Red since \(streak.since)"
-      sentences.append("\(since), \(commits).")
+      sentences.append("\(since) (\(commits)).")
     }
     let flaky = history.flakyIn
     if !flaky.isEmpty {

@@ -41,7 +41,7 @@ struct FlakyWordsTests {
     }
     #expect(sentences(2) == ["Red in 2 of the last 4 integrations: 2, 3."])
     let last = history([failed, failed, passed].map { (branch: Optional("main"), verdict: $0) })
-    #expect(TestHistoryWords.sentences(last, in: 3) == ["Red since 2, 2 commits."])
+    #expect(TestHistoryWords.sentences(last, in: 3) == ["Red since 2 (2 commits)."])
     #expect(sentences(7) == ["Red in 7 of the last 9 integrations."])
   }
 

@@ -61,7 +61,7 @@ struct SitePagesTests {
     let list = try page("flaky.html", of: bot)
     #expect(
       list.contains(
-        #"<td data-l="failed" data-v="60%"><b>red in 2, flaky in 1 of 5 integrations</b></td>"#))
+        #"<td data-v="60%"><b>red in 2, flaky in 1 of 5 integrations</b></td>"#))
     #expect(list.contains(#"<a href="6/index.html"><title>failed</title><path "#) && !list.contains(#"href="3/"#))
     let pages = try SiteSample.pages().pages(of: SiteSample.greeter, asOf: nil)
     #expect(!pages.contains { $0.path == "flaky.html" })
