@@ -70,12 +70,12 @@ struct IssueListPage: ReportSection, Page {
     let left = entries.count - IssueIndex.most
     // What is gone stays in the order in which it went.
     let sorted = group == .resolved ? entries : entries.sortedByKind
-    let rows = sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record) }.grouped(by: \.key)
+    let rows = sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record, in: integration.number) }
     return .record([
       "word": .text(group.rawValue.capitalizedFirst),
       "id": .text("issues-\(group.rawValue.split(separator: " ").joined(separator: "-"))"),
       "count": .text(CountText.plain(entries.count)),
-      "rows": .list(rows.map(group == .resolved ? record(ofResolved:) : record(ofOpen:))),
+      "rows": .list(rows.grouped(by: \.key).map(group == .resolved ? record(ofResolved:) : record(ofOpen:))),
       // The document lists only the issues that were resolved in this integration.
       "left": left > 0
         ? .text(CountText.counted(left, "more issue") + (group == .resolved ? "" : ", listed in integration.json"))
@@ -86,15 +86,16 @@ struct IssueListPage: ReportSection, Page {
   /// An issue with its history in words.
   private struct Row {
     let issue: Issue
-    let recordID: String
-    let streak: IssueRecord.Streak?
+    let record: IssueRecord
+    /// Since when it is there; nil if its group says so.
     let start: (words: String, number: Int, rest: String)?
     /// What else is to say, in words.
     let history: String
 
-    init(_ issue: Issue, _ record: IssueRecord) {
-      (self.issue, recordID, streak) = (issue, record.id, record.streaks.last)
-      start = IssueWords.start(of: issue)
+    init(_ issue: Issue, _ record: IssueRecord, in number: Int) {
+      (self.issue, self.record) = (issue, record)
+      let start = IssueWords.start(of: issue)
+      self.start = issue.status == .new && start?.number == number ? nil : start
       let isToldByGroup = start == nil && Group(issue) == .new
       let streaks =
         isToldByGroup
@@ -103,6 +104,8 @@ struct IssueListPage: ReportSection, Page {
           .dropFirst(start == nil ? 0 : 1)
       history = (IssueWords.traits(of: issue) + streaks + IssueWords.elsewhere(of: issue)).joined(separator: "; ")
     }
+
+    var streak: IssueRecord.Streak? { record.streaks.last }
 
     /// The key of issues that differ only in their places, and share a row.
     var key: [String] {
@@ -126,7 +129,7 @@ struct IssueListPage: ReportSection, Page {
       "more": .optional(more(of: alike)), "start": row.start.map(record(ofStart:)) ?? .missing,
       "history": .shown(ifAny: row.history),
       "note": .shown(ifAny: issue.silence.map(IssueWords.terms) ?? issue.endedSilence.map(IssueWords.end)),
-      "id": .shown(String(issue.id.prefix(16))), "link": .optional(issueIndex.page(of: row.recordID)),
+      "id": .shown(String(issue.id.prefix(16))), "link": .optional(issueIndex.page(of: row.record.id)),
     ])
   }
 
@@ -152,9 +155,9 @@ struct IssueListPage: ReportSection, Page {
       "glyph": .text(report.glyph(of: issue)),
       "name": .shown(report.name(of: issue) ?? FailureLine.brief(of: issue.message)),
       "suite": .shown(ifAny: issue.test?.home), "kind": .text(issue.kind.word),
-      "link": .optional(issueIndex.page(of: row.recordID)), "places": places(of: alike),
+      "link": .optional(issueIndex.page(of: row.record.id)), "places": places(of: alike),
       "more": .optional(more(of: alike)), "who": .shown(ifAny: only ?? resolution.map(IssueWords.commits)),
-      "ending": .text(IssueWords.ending(of: issue)),
+      "ending": .text(IssuePage.Kin.heir(of: row.record, in: issueIndex)?.past ?? IssueWords.ending(of: issue)),
       "flaky": .optional(integration.flakySince(endOf: issue).map(FlakyWords.since)),
       "closed": row.streak?.closed.map { number in
         .record([
@@ -189,12 +192,11 @@ struct IssueListPage: ReportSection, Page {
         to: LinePlaces(lines), first: GateResult.mostPlaces, from: alike.first?.issue.isFound == true ? "" : nil)
     }
     return .list(
-      alike.enumerated().map { index, row in
+      alike.filter { $0.issue.location != nil }.enumerated().map { index, row in
         .record([
-          "glue": .text(index == 0 ? "" : " "),
-          "text": .shown(row.issue.location?.short ?? ""),
+          "glue": .text(index == 0 ? "" : " "), "text": .shown(ifAny: row.issue.location?.short),
           "link": alike.count > 1
-            ? .optional(issueIndex.page(of: row.recordID)) : .optional(report.quotation(of: row.issue)),
+            ? .optional(issueIndex.page(of: row.record.id)) : .optional(report.quotation(of: row.issue)),
         ])
       })
   }

@@ -4,40 +4,56 @@ import Model
 extension IssuePage {
   /// Another issue of the same test, which came when this one went, or went when this one came.
   struct Kin {
-    var record: TemplateValue
     /// Whether it came in the place of this one.
-    var isHeir: Bool
-    /// What it is, and where it came or went, such as `timed out in 9`, and where one that came was fixed.
-    var words: String
-  }
+    let isHeir: Bool
+    /// What the test did, such as `timed out`.
+    let past: String
+    /// The integration in which it came, or in which one that went was seen last.
+    let number: Int
+    /// Where one that came was fixed.
+    private let fixed: Int?
+    /// Its page, relative to the top of the report.
+    private let page: String
 
-  /// Nil unless its test was red in two ways, one right after the other.
-  var kin: Kin? {
-    guard let test = issue.test, let own = past.streaks.last else { return nil }
-    let others = issueIndex.entries.filter { $0.issue.test == test && $0.record.id != past.id }.map(\.record)
-    if own.ending == .failsOtherwise, let closed = own.closed {
-      let heir = others.first { other in other.streaks.contains { $0.opened == closed } }
-      return heir.flatMap { kin($0, in: closed, isHeir: true) }
+    /// What it is, and where it came or went, such as `timed out in 9`, and where one that came was fixed.
+    var words: String { "\(past) in \(number)" + (fixed.map { ", fixed in \($0)" } ?? "") }
+
+    var record: TemplateValue { .record(["words": .text(words), "link": .text("../\(page)")]) }
+
+    private init?(_ other: IssueRecord, in number: Int, isHeir: Bool, _ index: IssueIndex) {
+      guard let past = TestHeadline.past(of: other.kind), let page = index.page(of: other.id) else { return nil }
+      let end = isHeir ? other.streaks.last : nil
+      (self.isHeir, self.past, self.number, self.page) = (isHeir, past, number, page)
+      fixed = end?.ending == .fixed ? end?.closed : nil
     }
-    for other in others {
-      if let gone = other.streaks.last(where: { $0.ending == .failsOtherwise && $0.closed == own.opened }) {
-        return kin(other, in: gone.lastSeen, isHeir: false)
+
+    /// Returns what the test of an issue is red with instead; nil unless that came when the issue went.
+    static func heir(of own: IssueRecord, in index: IssueIndex) -> Kin? {
+      guard let streak = own.streaks.last, streak.ending == .failsOtherwise, let closed = streak.closed else {
+        return nil
       }
+      let heir = others(of: own, in: index).first { other in other.streaks.contains { $0.opened == closed } }
+      return heir.flatMap { Kin($0, in: closed, isHeir: true, index) }
     }
-    return nil
+
+    /// Returns what the test of an issue was red with before; nil unless that went when the issue came.
+    static func forebear(of own: IssueRecord, in index: IssueIndex) -> Kin? {
+      guard let opened = own.streaks.last?.opened else { return nil }
+      for other in others(of: own, in: index) {
+        let gone = other.streaks.last { $0.ending == .failsOtherwise && $0.closed == opened }
+        if let gone { return Kin(other, in: gone.lastSeen, isHeir: false, index) }
+      }
+      return nil
+    }
+
+    private static func others(of own: IssueRecord, in index: IssueIndex) -> [IssueRecord] {
+      guard let test = own.test else { return [] }
+      return index.entries.filter { $0.record.test == test && $0.record.id != own.id }.map(\.record)
+    }
   }
 
   /// The issue that came in the place of this one.
   var heir: Kin? { kin.flatMap { $0.isHeir ? $0 : nil } }
-
-  private func kin(_ other: IssueRecord, in number: Int, isHeir: Bool) -> Kin? {
-    guard let past = TestHeadline.past(of: other.kind), let page = issueIndex.page(of: other.id) else { return nil }
-    let end = isHeir ? other.streaks.last : nil
-    let fixed = end?.ending == .fixed ? end?.closed.map { ", fixed in \($0)" } : nil
-    let words = "\(past) in \(number)\(fixed ?? "")"
-    let record = TemplateValue.record(["words": .text(words), "link": .text("../\(page)")])
-    return Kin(record: record, isHeir: isHeir, words: words)
-  }
 
   /// Where the build log has an error without a place in a source; nil for any other issue, and without the log.
   var logLink: String? {

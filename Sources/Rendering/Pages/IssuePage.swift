@@ -12,10 +12,16 @@ struct IssuePage: ReportSection, Page {
   /// Its whole history.
   let past: IssueRecord
   let report: ReportContext
+  let kin: Kin?
+
+  init(issue: Issue, past: IssueRecord, report: ReportContext) {
+    (self.issue, self.past, self.report) = (issue, past, report)
+    kin = Kin.heir(of: past, in: report.issueIndex) ?? Kin.forebear(of: past, in: report.issueIndex)
+  }
 
   var frame: PageFrame {
     PageFrame(
-      title: "\(issue.id): \(heading)", root: "../", section: .issues,
+      title: "\(issue.id): \(title)", root: "../", section: .issues,
       trail: [.init("Issues", path: "issues.html"), .init(issue.id)], facts: report.facts)
   }
 
@@ -26,10 +32,12 @@ struct IssuePage: ReportSection, Page {
     let turns = self.turns.map(record(of:))
     return [
       "glyph": .text(report.glyph(of: issue)),
-      "heading": .shown(heir == nil ? heading : headline ?? heading), "heir": heir?.record ?? .missing,
+      "heading": .shown(heading(end: closedIn == nil ? end : "\(IssueWords.ending(of: issue)) in")),
+      "closedIn": closedIn ?? .missing, "heir": heir?.record ?? .missing,
       "status": tellsEnd && integration.flakySince(endOf: issue) == nil ? .missing : .text(status.word),
       "style": .text(status.style),
-      "kind": headline == nil && issue.gate == nil ? .text(issue.kind.word) : .missing, "id": .shown(issue.id),
+      "kind": headline(end: nil) == nil && issue.gate == nil ? .text(issue.kind.word) : .missing,
+      "id": .shown(issue.id),
       // The excerpt below has the path.
       "place": .shown(ifAny: place(besideSource: !excerpts.isEmpty)),
       "wasThere": .flag(issue.status == .resolved),
@@ -97,9 +105,8 @@ struct IssuePage: ReportSection, Page {
     return .record([
       "opening": .text(IssueWords.opening(of: past.life)),
       "opened": number(streak.opened), "orEarlier": .flag(past.life.predates),
-      // The heading has it, without a link.
-      "closed": end(of: streak),
-      "ending": heir != nil || streak.closed == integration.number ? .missing : .text(IssueWords.ending(of: issue)),
+      // The heading says how and where.
+      "isClosed": .flag(streak.closed != nil),
       // Whether it is still there is not known in those that did not check it.
       // Of one that was gone in the next integration, the two say it.
       "length": streak.age > 0 && (streak.closed != nil || !issue.isCarriedOver || issue.passedOnRetry)
@@ -228,8 +235,9 @@ struct IssuePage: ReportSection, Page {
       "commit": suspect.place == nil ? .missing : link(to: suspect.commit, in: began) ?? .missing,
       "place": .shown(ifAny: isTold ? nil : suspect.place?.short),
       "placeLink": .optional(began == integration.number ? link(to: suspect.place) : nil),
-      "note": suspect.place != nil
-        ? .missing : link(to: suspect.commit, in: began, words: suspect.reason) ?? linked(suspect.reason),
+      "note": suspect.place == nil
+        ? link(to: suspect.commit, in: began, words: suspect.reason) ?? linked(suspect.reason)
+        : integration.commits.first { $0.id == suspect.commit }.map { linked($0.summary) } ?? .missing,
     ]
   }
 
@@ -277,27 +285,42 @@ struct IssuePage: ReportSection, Page {
     return lines.count > (name == nil ? 1 : 2) || issue.message.count > 200
   }
 
-  /// What became of its test or gate, otherwise the first line of its message.
-  private var heading: String {
-    if let headline { return headline + (heir.map { ", \($0.words)" } ?? "") }
+  /// The heading without its link.
+  private var title: String { heading(end: end) + (heir.map { ", then \($0.words)" } ?? "") }
+
+  /// Returns what became of its test or gate, otherwise the first line of its message.
+  ///
+  /// - Parameter end: what ended it; nil for nothing.
+  private func heading(end: String?) -> String {
+    if let headline = headline(end: end) { return headline }
     let message = FailureLine.headline(of: issue.message)
     let subject = name ?? (message.count > 200 ? String(message.prefix(190)) + " …" : message)
-    return tellsEnd ? "\(subject), \(IssueWords.end(of: issue, closed: past.streaks.last?.closed))" : subject
+    return [subject, end].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// What became of its red test or its gate, without what it is red with instead; nil for any other issue.
-  private var headline: String? {
+  /// Returns what became of its red test or its gate; nil for any other issue.
+  private func headline(end: String?) -> String? {
     name.flatMap { name in
       let subject =
         issue.gate.map { GateResult.name(ofRule: $0).capitalizedFirst }
         ?? issue.test.flatMap { report.tests[$0]?.quotedTitle } ?? name
-      return TestHeadline.of(issue, named: subject, closed: past.streaks.last?.closed, tellsEnd: heir == nil)
+      return TestHeadline.of(issue, named: subject, end: end)
     }
   }
 
   /// Whether the heading says what ended it, and where.
   private var tellsEnd: Bool {
-    issue.status == .resolved && (headline != nil || past.streaks.last?.closed != nil)
+    issue.status == .resolved && (headline(end: nil) != nil || past.streaks.last?.closed != nil)
+  }
+
+  /// What ended it, and where; nil if what its test is red with instead stands there.
+  private var end: String? {
+    tellsEnd && heir == nil ? IssueWords.end(of: issue, closed: past.streaks.last?.closed) : nil
+  }
+
+  /// The integration at the end of the heading; nil if that names none, or what came there instead.
+  private var closedIn: TemplateValue? {
+    end == nil ? nil : past.streaks.last.flatMap { $0.closed == nil ? nil : self.end(of: $0) }
   }
 
   /// Returns the name of a commit, or what is said of it, with a link to the commits of the integration that has it.

@@ -21,13 +21,11 @@ enum TestHeadline {
   ///
   /// - Parameters:
   ///   - name: that of its test or gate.
-  ///   - closed: the integration that found it resolved, if one did.
-  ///   - tellsEnd: whether it says what ended it.
-  static func of(_ issue: Issue, named name: String, closed: Int?, tellsEnd: Bool = true) -> String? {
+  ///   - end: what ended it; nil for nothing.
+  static func of(_ issue: Issue, named name: String, end: String?) -> String? {
     guard let past = issue.gate != nil ? TestState.failed.past : past(of: issue.kind) else { return nil }
-    guard issue.status == .resolved else { return "\(name) \(end(past, issue))" }
-    guard tellsEnd else { return "\(name) \(past)" }
-    let end = IssueWords.end(of: issue, closed: closed)
+    guard issue.status == .resolved else { return "\(name) \(self.end(past, issue))" }
+    guard let end else { return "\(name) \(past)" }
     // A gate judges each change anew: what it found in an earlier one is gone with that.
     return issue.gate != nil && issue.ending == .fixed ? "\(name) \(end)" : "\(name) \(past), \(end)"
   }

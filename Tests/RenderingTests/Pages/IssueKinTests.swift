@@ -25,8 +25,9 @@ struct IssueKinTests {
     report.integration.issues = [Model.Issue(crash), issue]
     let site = try PageSite(report)
     let page = site.text("issues/c-1.html")
-    #expect(page.contains(#" crashed, <a href="../issues/h-1.html">timed out in \#(number)</a></h1>"#))
-    #expect(page.contains(" crashed, timed out in \(number)") && page.contains(">test page in \(number - 1)</a>"))
+    #expect(page.contains(#" crashed, then <a href="../issues/h-1.html">timed out in \#(number)</a></h1>"#))
+    #expect(page.contains(" crashed, then timed out in \(number)") && page.contains(">test page in \(number - 1)</a>"))
+    #expect(site.text("issues.html").contains("<td>timed out in \(number)</td>"))
     #expect(!page.contains("<span>failed in another way") && !page.contains("open for 1"))
     #expect(
       site.text("issues/h-1.html").contains(
@@ -70,13 +71,21 @@ struct IssueKinTests {
   func goneError() throws {
     var report = GreeterSample.green
     let number = report.integration.number
-    var record = IssueRecord(
-      id: "e-1", kind: .error, message: "no such type", location: nil, test: nil, age: 1,
-      streaks: [.init(opened: number - 1, lastSeen: number - 1, closed: number)])
-    record.streaks[0].ending = .fixed
-    report.integration.issueRecords = [record]
-    report.integration.issues = [Model.Issue(record)]
-    let page = try PageSite(report).text("issues/e-1.html")
+    func site(closed: Int) throws -> PageSite {
+      var record = IssueRecord(
+        id: "e-1", kind: .error, message: "no such type", location: nil, test: nil, age: 1,
+        streaks: [.init(opened: closed - 1, lastSeen: closed - 1, closed: closed)])
+      record.streaks[0].ending = .fixed
+      report.integration.issueRecords = [record]
+      report.integration.issues = [Model.Issue(record)]
+      return try PageSite(report)
+    }
+    let page = try site(closed: number).text("issues/e-1.html")
     #expect(page.contains("<h1>no such type, fixed in \(number)</h1>") && !page.contains("<span>fixed in"))
+    let later = try site(closed: number - 1)
+    let link = #"<a class="up" href="../../\#(number - 1)/index.html">\#(number - 1)</a>"#
+    #expect(later.text("issues/e-1.html").contains("<h1>no such type, fixed in \(link)</h1>"))
+    #expect(!later.text("issues/e-1.html").contains("<span>fixed in"))
+    #expect(later.text("issues.html").contains(#"<td class="dim"></td>"#), "It has no place.")
   }
 }

@@ -53,7 +53,7 @@ struct TestHeadlineTests {
       var issue = issue(.gate, status)
       (issue.subject, issue.ending) = (.gate("patch=80"), status == .resolved ? .fixed : nil)
       issue.life?.cameBackFrom = last
-      return TestHeadline.of(issue, named: "80% patch gate", closed: 9)
+      return TestHeadline.of(issue, named: "80% patch gate", end: IssueWords.end(of: issue, closed: 9))
     }
     #expect(told(.new) == "80% patch gate failed")
     #expect(told(.new, cameBackFrom: 3) == "80% patch gate failed again")
@@ -64,21 +64,22 @@ struct TestHeadlineTests {
 
   @Test("A test that quits is told as a red test is")
   func quit() {
-    #expect(TestHeadline.of(issue(.quit, .new), named: "evening()", closed: nil) == "evening() ended the process")
+    #expect(TestHeadline.of(issue(.quit, .new), named: "evening()", end: nil) == "evening() ended the process")
     #expect(
-      TestHeadline.of(issue(.quit, .unresolved), named: "evening()", closed: nil)
+      TestHeadline.of(issue(.quit, .unresolved), named: "evening()", end: nil)
         == "evening() has ended the process since 5")
     var gone = issue(.quit, .resolved)
     gone.ending = .testDeleted
     #expect(
-      TestHeadline.of(gone, named: "evening()", closed: 9) == "evening() ended the process, test deleted in 9")
+      TestHeadline.of(gone, named: "evening()", end: "test deleted in 9")
+        == "evening() ended the process, test deleted in 9")
   }
 
   @Test("Of a resolved issue it says what ended it, and of another one than of a red test nothing")
   func resolved() {
     var issue = issue(.timeOut, .resolved)
     issue.ending = .testDeleted
-    #expect(TestHeadline.of(issue, named: "hang()", closed: 9) == "hang() timed out, test deleted in 9")
-    #expect(TestHeadline.of(self.issue(.warning, .new), named: "hang()", closed: nil) == nil)
+    #expect(TestHeadline.of(issue, named: "hang()", end: "test deleted in 9") == "hang() timed out, test deleted in 9")
+    #expect(TestHeadline.of(self.issue(.warning, .new), named: "hang()", end: nil) == nil)
   }
 }
