@@ -143,7 +143,7 @@ struct RhythmTests {
     let hint = PracticeCard(evidence)?.hints.first { $0.name == .rhythm }
     #expect(
       hint?.sentence
-        == "1 new test has never been red. It covers 2 commits, between which more may have happened."
+        == "1 new test has never been red. It covers 2 commits; the steps between them are not seen."
     )
     #expect(hint?.entries.compactMap(\.test?.name) == ["b"])
     #expect(hint?.state == .unknown)

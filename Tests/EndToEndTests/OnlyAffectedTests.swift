@@ -98,7 +98,7 @@ extension Histories {
       #expect(place.file == "Sources/Shop/Cart.swift")
       #expect(
         try story.declared.report.words("tests.html").contains(
-          "Everything ran: more than the bodies of functions changed since integration 6, as at Sources/Shop/Cart.swift:5."
+          "Everything ran: a declaration changed since integration 6: Sources/Shop/Cart.swift:5."
         ))
     }
   }

@@ -19,5 +19,5 @@ package enum MachineWords {
   }
 
   /// Returns what a machine does that carries nothing out.
-  package static func idle(_ machine: MachineState) -> String { machine.slots > 0 ? "idle" : "hands out only" }
+  package static func idle(_ machine: MachineState) -> String { machine.slots > 0 ? "idle" : "only hands out work" }
 }

@@ -41,7 +41,7 @@ extension OnlyAffected.Everything {
     let since = since ?? "the last time"
     return switch self {
     case .unknown: "no earlier integration of this branch tells what each test runs"
-    case .incompleteMap: "it is not known of all tests what they run"
+    case .incompleteMap: "not every test's lines are known"
     case .toolchain: "the toolchain changed since \(since)"
     case .dependencies: "dependencies changed since \(since)"
     case .localDependency(let path): "\(path) may have changed since \(since), and has no version"
@@ -49,17 +49,17 @@ extension OnlyAffected.Everything {
     case .scripts: "scripts run before the build, and may have changed anything since \(since)"
     case .file(let path): "\(path) changed since \(since), which may affect any test"
     case .declarations(let place):
-      "more than the bodies of functions changed since \(since), as at \(place.file):\(place.line)"
+      "a declaration changed since \(since): \(place.file):\(place.line)"
     case .ofKeys(let place):
-      "\(place.file):\(place.line) changed since \(since), by which dictionaries may compare keys"
+      "\(place.file):\(place.line) changed since \(since), which may change how dictionaries compare keys"
     case .unreached(let place): "no test is known to run \(place.file):\(place.line), which changed since \(since)"
     case .shared(let place):
       "\(place.file):\(place.line) changed since \(since), and its value is shared between tests"
     case .gates: "a gate is failing"
     case .outsideTests: "the last run failed outside of its tests"
     case .asked: "started by hand"
-    case .turn(let every): "it is the turn of every \(every) integrations"
-    case .age: "that was last done more than a week ago"
+    case .turn(let every): "one in \(every) integrations runs everything"
+    case .age: "the last full run is over a week old"
     case .nothing: "no test is known to reach what changed since \(since)"
     case .all: "every test reaches what changed since \(since)"
     }

@@ -136,7 +136,7 @@ extension PracticeFinding {
   ) -> String {
     let names = ShortList.text(deleted.map(\.name), first: mostDeleted)
     let streak = redStreak > 1 ? "\(redStreak) integrations in a row are red." : nil
-    let several = commits > 1 ? " It covers \(commits) commits, between which more may have happened." : ""
+    let several = commits > 1 ? " It covers \(commits) commits; the steps between them are not seen." : ""
     return switch rhythm {
     case .redFirst: "A new test failed and nothing green broke: the test came first."
     case .madePass: "What was red in \(baseline) is green.\(several)"

@@ -12,7 +12,7 @@ package enum QuarantineWords {
       return "in quarantine through \(day), but it ended its process, which counts"
     case .holds:
       let passed = finding.passed.map { "; passed in the last \(CountText.counted($0, "integration"))" } ?? ""
-      return "in quarantine through \(day)\(passed)\(finding.isDone ? ", so take it out" : "")"
+      return "in quarantine through \(day)\(passed)\(finding.isDone ? "; take it out" : "")"
     }
   }
 }

@@ -25,7 +25,7 @@ enum RunWords {
       } else if let status = run.exitStatus {
         "exit status \(status)"
       } else {
-        "its end was not seen"
+        "end unknown"
       }
     if isRetried { end += " in the first run" }
     let source = run.source.split(separator: "-").joined(separator: " ")

@@ -78,7 +78,7 @@ struct CommitStatusWordsTests {
     }
     let place = SourceLocation(file: "Sources/Shop/Cart.swift", line: 7)
     let expected: [(OnlyAffected.Everything, String)] = [
-      (.incompleteMap, "it is not known of all tests what they run"),
+      (.incompleteMap, "not every test's lines are known"),
       (.toolchain, "the toolchain changed since integration 7"),
       (.dependencies, "dependencies changed since integration 7"),
       (.circumstance("environment.API"), "environment.API changed since integration 7"),
@@ -88,7 +88,7 @@ struct CommitStatusWordsTests {
       ),
       (
         .declarations(place),
-        "more than the bodies of functions changed since integration 7, as at Sources/Shop/Cart.swift:7"
+        "a declaration changed since integration 7: Sources/Shop/Cart.swift:7"
       ),
       (
         .unreached(place), "no test is known to run Sources/Shop/Cart.swift:7, which changed since integration 7"
@@ -101,8 +101,8 @@ struct CommitStatusWordsTests {
       (.gates, "a gate is failing"),
       (.outsideTests, "the last run failed outside of its tests"),
       (.asked, "started by hand"),
-      (.turn(every: 10), "it is the turn of every 10 integrations"),
-      (.age, "that was last done more than a week ago"),
+      (.turn(every: 10), "one in 10 integrations runs everything"),
+      (.age, "the last full run is over a week old"),
       (.nothing, "no test is known to reach what changed since integration 7"),
       (.all, "every test reaches what changed since integration 7"),
     ]
