@@ -214,10 +214,8 @@ extension CoverageOverview {
       whole: patch.map { noCode($0) ?? words($0) + Self.left($0) } ?? changes.patch.reason ?? "",
       link: patch == nil ? nil : "#change",
       isRed: integration.hasFailedPatchGate && patch.map { $0.tally.uncovered > 0 } == true)
-    let loss =
-      comparison.map(loss)
-      ?? Self.figure(
-        "Lost and gained", "unknown", whole: changes.comparison.reason ?? "")
+    // Why nothing is compared stands with the change.
+    let loss = comparison.flatMap(loss)
     let isLossFirst = patch?.tally.uncovered == 0 && comparison?.lostLines.isEmpty == false
     return (isLossFirst ? [loss, uncovered] : [uncovered, loss]).compactMap(\.self)
   }
