@@ -81,13 +81,14 @@ struct TestPage: ReportSection, Page {
     ]
   }
 
-  /// Missing for a test of which nothing more is known than how it ended.
+  /// Missing for a test of which nothing more is known than how it ended: this page has all that its issue's would have.
   private var trace: TemplateValue {
     let (issue, end) = (report.issues[test.id], report.age(of: test))
-    // The heading has said since when.
-    let isTold = end?.age == .old && issue?.life != nil
+    // The heading has said since when, but for one that ended its process.
+    let isTold = test.quit == nil && end?.age == .old && issue.map { $0.life != nil && !$0.hasNoPast } == true
     let age = isTold ? nil : end ?? report.flakyAge(of: test.id)
-    return issue == nil && age == nil ? .missing : report.trace(of: issue, age, root: "../")
+    let isKnown = isTold || age != nil || issue.flatMap(issueIndex.suspect) != nil
+    return isKnown ? report.trace(of: issue, age, root: "../") : .missing
   }
 
   /// The test's own failures, then those of its cases, then known issues and warnings.

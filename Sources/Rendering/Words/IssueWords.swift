@@ -223,3 +223,8 @@ package enum IssueWords {
     }
   }
 }
+
+extension Issue {
+  /// Whether this integration is the first of which it is known, though it may be older.
+  var hasNoPast: Bool { life.map { $0.predates && $0.streakAge == 0 } ?? false }
+}

@@ -60,7 +60,7 @@ enum TestHeadline {
   private static func end(_ past: String, _ issue: Issue?) -> String {
     guard let issue else { return past }
     if issue.comeback != nil { return "\(past) again" }
-    guard issue.status != .new, let start = IssueWords.start(of: issue) else { return past }
+    guard issue.status != .new, !issue.hasNoPast, let start = IssueWords.start(of: issue) else { return past }
     // What came back is red again since then.
     let words = issue.life?.cameBackFrom == nil ? start.words : "again since"
     return "has \(past) \(words) \(start.number)\(start.rest)"

@@ -23,6 +23,9 @@ struct TestHeadlineTests {
     #expect(TestHeadline.of(test(.failed), issue(.testFailure, .new)) == "evening() failed")
     #expect(TestHeadline.of(test(.failed), issue(.testFailure, .unresolved)) == "evening() has failed since 5")
     #expect(TestHeadline.of(test(.timedOut), issue(.timeOut, .unresolved)) == "evening() has timed out since 5")
+    var first = issue(.testFailure, .unresolved)
+    first.life = IssueLife(firstSeen: 1, streakStart: 1, predates: true)
+    #expect(TestHeadline.of(test(.failed), first) == "evening() failed", "Nothing is known of its past.")
     var back = issue(.testFailure, .new)
     back.life?.cameBackFrom = 3
     #expect(TestHeadline.of(test(.failed), back) == "evening() failed again")
