@@ -12,12 +12,14 @@ struct DestinationsSection: ReportSection {
   var record: TemplateValue {
     guard !integration.cells.isEmpty else { return .missing }
     let differing = integration.differingTests
+    let issues = differing.compactMap { issue(of: $0.test, in: red(of: $0)) }
     let left = differing.count - Self.most
     return .record([
       "figures": .shown(ifAny: DestinationWords.figures(of: integration)), "rows": .list(integration.all.map(row)),
       "columns": .list(names.map { .shown($0) }),
       "hasDiffering": .flag(!differing.isEmpty),
-      "hasWho": .flag(report.hasSuspect(among: differing.compactMap { issue(of: $0.test, in: red(of: $0)) })),
+      "hasWho": .flag(report.hasSuspect(among: issues)),
+      "hasSince": .flag(issues.contains { report.age(of: $0) != nil }),
       "total": .text(DurationText.short(integration.duration)),
       "differing": .list(differing.prefix(Self.most).map(row)),
       "left": left > 0 ? .text(CountText.counted(left, "more test")) : .missing,

@@ -26,7 +26,7 @@ struct FactSheet {
 
   private func rule(of tab: ReportFacts.Tab) -> String? {
     tab.count.map { count in
-      let colour = tab.isRed ? " color: var(--red);" : ""
+      let colour = tab.isRed ? " color: var(--red);" : tab.isAmber ? " color: var(--amber);" : ""
       return ".tabs [href$=\"/\(tab.path)\"]::after { content: \" \(Self.escaped(count))\";\(colour) }"
     }
   }

@@ -20,7 +20,7 @@ struct FiguresSection: ReportSection {
       return figure("Tests", "did not run", link: nil, sub: integration.baseline.flatMap(TestSum.ran(in:)))
     }
     let before = comparable?.reachedTests
-    let isGood = counts.red == 0 && counts.notRun == 0
+    let bad = TestSum.bad(in: counts)
     let change = before.map { counts.listed - $0.listed } ?? 0
     let hasTableOfTargets = Set(integration.tests.results.map(\.id.module)).count > 1
     let unlisted = integration.tests.unlisted.count
@@ -34,15 +34,15 @@ struct FiguresSection: ReportSection {
       change == 0 || hasTableOfTargets
       ? nil : "\(CountText.counted(abs(change), "test")) \(change > 0 ? "more" : "fewer") than before"
     return figure(
-      "Tests", isGood ? "\(CountText.plain(counts.passed)) passed" : TestSum.worst(of: counts),
-      unit: isGood && counts.passed == counts.listed ? nil : "of \(CountText.plain(counts.listed))",
+      "Tests", bad.first ?? "\(CountText.plain(counts.passed)) passed",
+      unit: bad.isEmpty && counts.passed == counts.listed ? nil : "of \(CountText.plain(counts.listed))",
       delta: before.flatMap {
-        isGood
+        bad.isEmpty
           ? Delta(counts.passed, from: $0.passed, .moreIsBetter) : Delta(counts.red, from: $0.red, .moreIsWorse)
       }, link: "tests.html",
-      isRed: counts.red > 0,
+      isRed: counts.red > 0, isAmber: !bad.isEmpty && counts.red == 0,
       bar: TestSum.bar(of: counts, unlisted: unlisted),
-      parts: [flaky].compactMap(\.self),
+      parts: bad.dropFirst().map { Part($0, nil) } + [flaky].compactMap(\.self),
       sub: unlisted > 0 ? "\(CountText.counted(unlisted, "declared test")) did not run" : difference)
   }
 
@@ -65,7 +65,8 @@ struct FiguresSection: ReportSection {
         : lines.total == 0
           ? report.coverage.unchangedSince.map(PatchCoverage.noFile) ?? PatchCoverage.noLine()
           : integration.words(ofChangedLines: patch),
-      link: lines.total == 0 ? nil : "coverage.html", isRed: integration.hasFailedPatchGate && lines.uncovered > 0,
+      link: lines.total == 0 ? nil : "coverage.html",
+      isRed: integration.hasFailedPatchGate && lines.uncovered > 0,
       places: sources.links(to: places, first: Self.mostPlaces),
       left: left > 0 ? "and \(CountText.plain(left)) more" : nil,
       sub: left > 0 ? nil : summary.patchNote)
@@ -176,11 +177,13 @@ struct FiguresSection: ReportSection {
 
   private func figure(
     _ label: String, _ value: String, unit: String? = nil, delta: Delta? = nil, link: String?, isRed: Bool = false,
+    isAmber: Bool = false,
     bar: Bar? = nil, places: TemplateValue = .list([]), left: String? = nil, parts: [Part] = [], sub: String? = nil
   ) -> TemplateValue {
     .record([
       "label": .text(label), "value": .text(value), "unit": .optional(unit),
-      "delta": delta.record, "link": .optional(link), "isRed": .flag(isRed), "bar": bar.map(\.record) ?? .missing,
+      "delta": delta.record, "link": .optional(link), "isRed": .flag(isRed),
+      "isAmber": .flag(isAmber), "bar": bar.map(\.record) ?? .missing,
       "places": places, "left": .optional(left), "parts": .list(parts.map(\.record)), "sub": .shown(ifAny: sub),
     ])
   }

@@ -23,7 +23,7 @@ struct FindingAge: Equatable {
   /// Whether it is red only since now, so that what is known of its past stands beside it.
   var isOfNow: Bool { isNew || age == .cameBack || age == .knownFlaky }
 
-  /// Nil for a test that is not red, and if there is nothing to compare with.
+  /// Nil for a test that is neither red nor ended its process, and if there is nothing to compare with.
   ///
   /// - Parameter history: the test's results in recent integrations, including this one; nil if none is known.
   init?(_ test: TestResult, baseline: Baseline?, issues: [TestID: Issue], history: TestHistory?) {
@@ -47,7 +47,7 @@ struct FindingAge: Equatable {
 
   private init?(_ test: TestResult, baseline: Baseline?, issues: [TestID: Issue]) {
     let issue = issues[test.id]
-    guard test.state.isRed else { return nil }
+    guard test.endsBadly else { return nil }
     if let told = issue.flatMap(Self.told) {
       (age, remark) = told
       return
@@ -61,7 +61,8 @@ struct FindingAge: Equatable {
       guard let told = issue.flatMap(Self.age) else { return nil }
       age = told
     } else {
-      age = before == nil ? .newTest : before?.isRed == true && !isAnew ? .old : .new
+      let wasBad = test.quit == nil ? before?.isRed == true : baseline.quits.contains(test.id)
+      age = before == nil ? .newTest : wasBad && !isAnew ? .old : .new
     }
     remark =
       age != .old ? Self.remark(onNew: before, isAnew: isAnew, in: baseline) : Self.remark(onOld: issue, in: baseline)

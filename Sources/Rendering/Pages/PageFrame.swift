@@ -99,7 +99,7 @@ struct PageFrame {
       "label": .text(tab.label),
       "link": .text(root + tab.path),
       "count": isShared ? .missing : .optional(tab.count),
-      "isRed": .flag(tab.isRed),
+      "isRed": .flag(tab.isRed), "isAmber": .flag(tab.isAmber),
       "isCurrent": .flag(tab.section == section),
     ])
   }

@@ -16,24 +16,28 @@ struct RedSection: ReportSection {
 
   let report: ReportContext
 
-  /// The red tests, then failed gates, then flaky tests.
+  /// The red tests and those that ended their process, then failed gates, then flaky tests.
   var tests: TemplateValue {
-    let red = integration.tests.results.filter(\.state.isRed)
+    let bad = integration.tests.results.filter(\.endsBadly)
       .sorted { ($0.state.rank, $0.id) < ($1.state.rank, $1.id) }
     let gates = integration.gates.filter { $0.state == .failed }
     let unsteady = UnsteadySection(report: report)
-    let counts = [(red.count, "red test"), (gates.count, "failed gate"), (unsteady.count, "flaky test")]
-      .filter { $0.0 > 0 }
-    guard !counts.isEmpty else { return .missing }
-    let rows = Self.alike(red)
+    let kinds = [
+      (counts.red, "red test", "red tests"), (counts.quit, "test that quit", "tests that quit"),
+      (gates.count, "failed gate", "failed gates"), (unsteady.count, "flaky test", "flaky tests"),
+    ].filter { $0.0 > 0 }
+    guard !kinds.isEmpty else { return .missing }
+    let rows = Self.alike(bad)
+    let ages = bad.compactMap(report.age) + gates.compactMap { report.age(of: issue(of: $0)) }
     return .record([
-      "caption": .text(CountText.list(counts.map { CountText.counted($0.0, $0.1) })),
-      "label": .text(red.isEmpty && gates.isEmpty ? "Flaky" : "Red"),
+      "caption": .text(CountText.list(kinds.map { CountText.counted($0.0, $0.1, $0.2) })),
+      "label": .text(
+        counts.red > 0 || !gates.isEmpty ? "Red" : bad.isEmpty ? "Flaky" : TestResult.quitWord),
       "rows": .list(rows.prefix(Self.most).map(record(of:))), "gates": .list(gates.map(record(of:))),
       "flaky": .list(unsteady.rows), "left": left(of: max(rows.count, unsteady.count)),
       "hasWho": .flag(
-        report.hasSuspect(among: red.compactMap { report.issues[$0.id] } + gates.compactMap(issue(of:)))),
-      "hasSince": .flag(!red.isEmpty || !gates.isEmpty || unsteady.hasPast),
+        report.hasSuspect(among: bad.compactMap { report.issues[$0.id] } + gates.compactMap(issue(of:)))),
+      "hasSince": .flag(!ages.isEmpty || unsteady.hasPast),
       "command": (RepeatCommands.swift(redOf: integration) ?? RepeatCommands.untilFlakyFails(of: integration))
         .map(TemplateValue.command) ?? .missing,
     ])
@@ -47,6 +51,7 @@ struct RedSection: ReportSection {
     return table(
       errors, caption: "Errors of the build", label: "Error",
       hasWho: report.hasSuspect(among: errors.compactMap(issue(of:))),
+      hasSince: errors.contains { report.age(of: issue(of: $0)) != nil },
       command: integration.outcome == .buildErrors ? integration.buildCommand : nil
     ) {
       let file = $0.location?.file
@@ -65,50 +70,40 @@ struct RedSection: ReportSection {
     return table(
       alike, most: Self.mostWarnings, caption: "Warnings",
       label: "Warning",
-      hasWho: report.hasSuspect(among: alike.prefix(Self.mostWarnings).map { $0[0] })
+      hasWho: report.hasSuspect(among: alike.prefix(Self.mostWarnings).map { $0[0] }),
+      hasSince: alike.prefix(Self.mostWarnings).contains { report.age(of: $0[0]) != nil }
     ) { record(of: $0) }
   }
 
-  /// The tests that did not run, if their number determines the outcome, and always those that ended their process.
+  /// The tests that did not run, if their number determines the outcome.
   var notRun: TemplateValue {
-    let tests = integration.tests.results.filter {
-      $0.state == .notRun && (integration.outcome == .incomplete || $0.quit != nil)
-    }
-    let sorted =
-      tests.filter { $0.quit != nil } + tests.filter(\.wasCutOff)
-      + tests.filter { $0.quit == nil && !$0.wasCutOff }
-    // The heading says what the only one did.
-    let isTold = integration.outcome == .incomplete && integration.cells.isEmpty && tests.count { $0.quit != nil } == 1
-    let issues = integration.findings.filter { $0.kind == .quit }
-    let quits = issues.keyed(by: \.test)
+    guard integration.outcome == .incomplete else { return .missing }
+    let tests = integration.tests.results.filter { $0.state == .notRun && $0.quit == nil }
     return table(
-      sorted, caption: "Listed tests that did not run to their end", label: "No result",
-      hasWho: onlyAuthor != nil || report.hasSuspect(among: issues)
+      tests.filter(\.wasCutOff) + tests.filter { !$0.wasCutOff },
+      caption: "Listed tests that did not run to their end", label: "No result",
+      hasWho: onlyAuthor != nil, hasSince: integration.baseline?.states.isEmpty == false
     ) { test in
-      let suspect = quits[test.id].flatMap(report.issueIndex.suspect)
-      let end = test.quit?.location
-      let place = end ?? test.location
-      return .record([
+      .record([
         "glyph": .text(test.glyph), "name": .name(test.title), "suite": .shown(test.id.home),
         "link": .optional(report.link(to: test.id)),
-        "say": .shown(ifAny: (RunWords.cutOff(test) ?? (isTold ? nil : test.quit?.words))?.capitalizedFirst),
-        "who": .shown(ifAny: suspect?.name ?? onlyAuthor),
-        "sure": .text(suspect?.confidence.words ?? (onlyAuthor == nil ? "" : onlyAuthorWords)),
+        "say": .shown(ifAny: RunWords.cutOff(test)?.capitalizedFirst),
+        "who": .shown(ifAny: onlyAuthor), "sure": .text(onlyAuthorWords),
         "since": .shown(ifAny: RunWords.missing(test, before: integration.baseline)),
-        "place": .shown(ifAny: place?.short),
-        "placeLink": end == nil ? sources.link(to: place) : .text("\(paths.page(of: test.id))#message-1"),
+        "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
       ])
     }
   }
 
   private func table<Row>(
-    _ rows: [Row], most: Int = most, caption: String, label: String, hasWho: Bool, command: String? = nil,
+    _ rows: [Row], most: Int = most, caption: String, label: String, hasWho: Bool, hasSince: Bool,
+    command: String? = nil,
     _ record: (Row) -> TemplateValue
   ) -> TemplateValue {
     guard !rows.isEmpty else { return .missing }
     return .record([
       "caption": .text(caption), "label": .text(label), "rows": .list(rows.prefix(most).map(record)),
-      "hasWho": .flag(hasWho), "hasSince": .flag(integration.baseline?.states.isEmpty == false),
+      "hasWho": .flag(hasWho), "hasSince": .flag(hasSince),
       "command": command.map(TemplateValue.command) ?? .missing, "left": left(of: rows.count, most),
     ])
   }
@@ -189,19 +184,19 @@ struct RedSection: ReportSection {
     let others = tests.dropFirst()
     let page = paths.page(of: test.id)
     let redCase = test.arguments?.first { $0.state.isRed }
-    let failure = test.failures.first ?? redCase?.failures.first
+    let failure = test.badEnds.first ?? redCase?.failures.first
     let isHelper = failure?.location.map { $0.file != test.location?.file } == true && test.location != nil
     let wait = onlyAwait(of: test)
     let place = wait ?? failure?.location ?? test.location
     // Of a test that failed, the operands tell more than its line.
-    let line = test.stacks.lazy.compactMap(\.firstOwn).first?.location ?? wait
+    let line = test.stacks.lazy.compactMap(\.firstOwn).first?.location ?? test.quit?.location ?? wait
     let source = line.map(sourceLine(at:)) ?? .missing
     // The line has the call.
     let why = source == .missing ? test.hang?.explanation : test.hang?.reason
     return .record([
-      "glyph": .text(test.state.glyph), "word": .text(FlakyWords.repeated(test)), "name": .name(test.title),
+      "glyph": .text(test.glyph), "word": .text(FlakyWords.repeated(test)), "name": .name(test.title),
       "link": .text(page), "suite": .shown(test.id.home),
-      "cases": .optional(cases(of: test)),
+      "cases": .optional(test.redCases),
       "alike": others.isEmpty
         ? .missing
         : .record([
@@ -210,7 +205,7 @@ struct RedSection: ReportSection {
             others.map { .record(["name": .shown($0.title), "link": .text(paths.page(of: $0.id))]) }),
         ]),
       "caseName": redCase.map { .shown(String($0.display.prefix(120))) } ?? .missing,
-      "line": failure.map { FailureLine($0).record } ?? .missing,
+      "line": failure.flatMap { finding($0, of: test, besides: source) } ?? .missing,
       "why": .shown(ifAny: why), "source": source,
       "stack": stack(of: test),
       "place": .shown(ifAny: place?.short),
@@ -219,6 +214,13 @@ struct RedSection: ReportSection {
         ? .shown(ifAny: test.location.map { "test declared at \($0.short)" }) : .missing,
       "trace": report.trace(of: report.issues[test.id], report.age(of: test)),
     ])
+  }
+
+  /// Returns what a test failed on, or the call by which it ended its process unless its line is quoted.
+  private func finding(_ failure: TestFailure, of test: TestResult, besides source: TemplateValue) -> TemplateValue? {
+    guard let quit = test.quit else { return FailureLine(failure).record }
+    guard source == .missing, let call = quit.call else { return nil }
+    return .record(["operands": .missing, "text": .shown(call), "note": .missing])
   }
 
   /// The place where a suspended test probably waits: the only one in its body where it can.
@@ -275,11 +277,6 @@ struct RedSection: ReportSection {
 
   private func sourceLine(at location: SourceLocation) -> TemplateValue {
     SourceExcerpt(of: location, in: sources, around: 1)?.onlyLine ?? .missing
-  }
-
-  private func cases(of test: TestResult) -> String? {
-    guard let cases = test.arguments, test.isParameterised else { return nil }
-    return "\(cases.filter(\.state.isRed).count) of \(CountText.counted(cases.count, "case"))"
   }
 
   private static func cut(_ message: String) -> String {

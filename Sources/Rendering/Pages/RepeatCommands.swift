@@ -54,9 +54,9 @@ struct RepeatCommands {
     return [build, integration.rerunCommand, martlet ?? integration.repeatCommand].compactMap(\.self)
   }
 
-  /// Returns the command that runs an integration's first red tests in a checkout; nil if none is red.
+  /// Returns the command that runs an integration's first tests that ended badly in a checkout; nil if none did.
   static func swift(redOf integration: Integration) -> String? {
-    swift(integration.tests.results.filter(\.state.isRed), of: integration)
+    swift(integration.tests.results.filter(\.endsBadly), of: integration)
   }
 
   /// Returns the command that runs an integration's first flaky test until it fails; nil if none is flaky.

@@ -60,8 +60,11 @@ extension ReportContext {
 
   /// Returns the origin of a row whose age follows from its issue.
   func trace(of issue: Issue?) -> TemplateValue {
-    trace(of: issue, FindingAge(of: issue, baseline: integration.baseline))
+    trace(of: issue, age(of: issue))
   }
+
+  /// Returns the age of an issue; nil if there is nothing to compare with.
+  func age(of issue: Issue?) -> FindingAge? { FindingAge(of: issue, baseline: integration.baseline) }
 
   /// Returns the origin of a red row: who probably caused it, since when, and the page of its issue.
   ///

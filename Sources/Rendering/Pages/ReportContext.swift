@@ -12,7 +12,7 @@ final class ReportContext: Sendable {
   let books: [LogBook]
   let logLines: TestLogLines
   let issueIndex: IssueIndex
-  /// The open issue that represents each red test.
+  /// The open issue that represents each test that is red or ended its process.
   let issues: [TestID: Issue]
   let coverage: CoveragePages
   let sources: ShownSources
@@ -52,7 +52,7 @@ final class ReportContext: Sendable {
     (self.withPages, self.paths, self.coverage) = (withPages, paths, coverage)
   }
 
-  /// Returns the open issue that represents each red test: one that counts, unless all of the test's failures are
+  /// Returns the open issue that represents each test that ended badly: one that counts, unless all of the test's failures are
   /// silenced; its failure rather than a sanitizer's finding, and the oldest of several. Of several destinations, the first
   /// tells its own.
   private static func issues(of integration: Integration) -> [TestID: Issue] {
@@ -60,16 +60,16 @@ final class ReportContext: Sendable {
       integration.destination.flatMap { issue.told(for: $0.name) } ?? issue
     }
     let open = issues.filter {
-      $0.status != .resolved && ($0.kind.isOfRedTest || $0.kind == .sanitizer) && $0.test != nil
+      $0.status != .resolved && ($0.kind.isOfRedTest || [.quit, .sanitizer].contains($0.kind)) && $0.test != nil
     }
     let ofTests = Dictionary(grouping: open, by: \.test)
     var ofRed: [TestID: Issue] = [:]
-    for test in integration.tests.results where test.state.isRed {
+    for test in integration.tests.results where test.endsBadly {
       let own = ofTests[test.id] ?? []
       let silenced = own.filter { $0.status == .silenced }
       let telling = test.isSilenced(by: silenced) ? silenced : own.filter { $0.status != .silenced }
       ofRed[test.id] = telling.min { one, other in
-        (one.kind.isOfRedTest ? 0 : 1, other.age) < (other.kind.isOfRedTest ? 0 : 1, one.age)
+        (one.kind == .sanitizer ? 1 : 0, other.age) < (other.kind == .sanitizer ? 1 : 0, one.age)
       }
     }
     return ofRed
@@ -110,7 +110,7 @@ final class ReportContext: Sendable {
     return EarlierRun(number: before.number, time: time, isLike: test.state.isEnd && before.verdict.state.isEnd)
   }
 
-  /// Returns the age of a red test; nil if there is nothing to compare with.
+  /// Returns the age of a bad end; nil if there is nothing to compare with.
   func age(of test: TestResult) -> FindingAge? {
     FindingAge(test, baseline: integration.baseline, issues: issues, history: integration.histories[test.id])
   }

@@ -12,6 +12,7 @@ package final class ReportFacts: Sendable {
     /// What differs between integrations, behind the label: a count, or the integration compared with.
     var count: String?
     var isRed = false
+    var isAmber = false
   }
 
   /// The local time used on the pages.
@@ -80,12 +81,11 @@ package final class ReportFacts: Sendable {
 
   private static func tabs(of integration: Integration) -> [Tab] {
     let counts = integration.tests.counts
-    let tests =
-      counts.red > 0
-      ? Tab(section: .tests, label: "Tests", path: "tests.html", count: "\(counts.red) red", isRed: true)
-      : Tab(
-        section: .tests, label: "Tests", path: "tests.html",
-        count: counts.listed > 0 ? CountText.plain(counts.listed) : nil)
+    let bad = TestSum.bad(in: counts)
+    let tests = Tab(
+      section: .tests, label: "Tests", path: "tests.html",
+      count: bad.first ?? (counts.listed > 0 ? CountText.plain(counts.listed) : nil),
+      isRed: counts.red > 0, isAmber: !bad.isEmpty && counts.red == 0)
     var tabs = [Tab(section: .summary, label: "Summary", path: "index.html"), tests]
     let uncovered = integration.coverage.coverage.map { CountText.plain($0.totals.lines.uncovered) + " uncovered" }
     tabs.append(Tab(section: .coverage, label: "Coverage", path: "coverage.html", count: uncovered))

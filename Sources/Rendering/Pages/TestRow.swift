@@ -39,7 +39,7 @@ struct TestRow {
     return .record([
       "anchor": .text(anchor),
       "filters": .text(filters),
-      "isRed": .flag(test.state.isRed),
+      "isRed": .flag(test.endsBadly),
       "name": .name(test.title),
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
       "page": hasPage ? .text("tests/\(anchor).html") : .missing,

@@ -56,8 +56,17 @@ extension TestResult {
   /// The rank on a page; what passed only on retry comes before what is as it should be.
   var rank: Int { state == .passed && isFlaky ? 2 * TestState.notRun.rank + 1 : 2 * state.rank }
 
+  /// The word for a test that ended its process as if all were well.
+  static let quitWord = "Quit"
+
+  /// The word for how it ended, capitalised.
+  var endWord: String { quit == nil ? state.word : Self.quitWord }
+
+  /// Whether it is red, or ended its process as if all were well.
+  var endsBadly: Bool { state.isRed || quit != nil }
+
   var stateWord: String {
-    [quit == nil ? state.word : "Quit", isFlaky ? "flaky" : nil, alone == nil ? nil : "order-dependent"].compactMap {
+    [endWord, isFlaky ? "flaky" : nil, alone == nil ? nil : "order-dependent"].compactMap {
       $0
     }
     .joined(separator: ", ")
@@ -67,6 +76,13 @@ extension TestResult {
     if quit != nil { return "incomplete" }
     guard state == .passed else { return state.glyph }
     return isFlaky ? "flaky" : alone != nil || !warnings.isEmpty ? "warning" : state.glyph
+  }
+
+  /// How many of its cases are red, such as `1 of 3 cases`; nil for a test that is not parameterised.
+  var redCases: String? {
+    guard let arguments, isParameterised else { return nil }
+    let all = CountText.counted(arguments.count + (leftOut?.cases ?? 0), "case")
+    return "\(arguments.count(where: \.state.isRed)) of \(all)"
   }
 
   /// How it ended its process, if it did, followed by its failures.

@@ -14,10 +14,11 @@ struct TestSum {
       .joined(separator: ", ")
   }
 
-  /// Returns the most important number: red tests, or if there are none, tests that did not end.
-  static func worst(of counts: TestCounts) -> String {
-    if counts.red > 0 || counts.notRun == 0 { return "\(CountText.plain(counts.red)) red" }
-    return counts.unseen > 0 ? "\(CountText.plain(counts.unseen)) not run" : "\(CountText.plain(counts.quit)) quit"
+  /// Returns how many tests are red, ended their process and did not run, such as `2 red` and `3 not run`; empty if all is
+  /// well.
+  static func bad(in counts: TestCounts) -> [String] {
+    [(counts.red, "red"), (counts.quit, "quit"), (counts.unseen, "not run")].filter { $0.0 > 0 }
+      .map { "\(CountText.plain($0.0)) \($0.1)" }
   }
 
   /// Returns how many tests ran in an earlier integration; nil if it did not reach them.

@@ -130,7 +130,7 @@ struct TestsPage: ReportSection, Page {
 
   /// The filters, whose counts add up to all tests, but for the one of what is new among the red.
   private var choices: TemplateValue {
-    let new = integration.tests.results.count { report.age(of: $0)?.isNew == true }
+    let new = integration.tests.results.count { $0.state.isRed && report.age(of: $0)?.isNew == true }
     let all: [(id: String, word: String, glyph: String?, count: Int)] = [
       ("red", "Red", "failed", counts.red), ("new", "of these new", nil, new < counts.red ? new : 0),
       ("flaky", "Flaky", "flaky", counts.flaky),

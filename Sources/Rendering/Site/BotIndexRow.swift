@@ -159,16 +159,15 @@ struct BotIndexRow {
     // Without a build no test was listed, which does not mean that any were removed.
     guard entry.tests.listed > 0 else { return .missing }
     let counts = entry.tests
-    let isGood = counts.red == 0 && counts.notRun == 0
-    let rest = [
-      isGood ? nil : "of \(CountText.counted(counts.listed, "test"))",
-      counts.flaky > 0 ? "\(CountText.plain(counts.flaky)) flaky" : nil,
-    ].compactMap(\.self)
+    let bad = TestSum.bad(in: counts)
+    let rest =
+      (bad.isEmpty ? [] : ["of \(CountText.counted(counts.listed, "test"))"] + bad.dropFirst())
+      + (counts.flaky > 0 ? ["\(CountText.plain(counts.flaky)) flaky"] : [])
     return .record([
-      "worst": .text(isGood ? CountText.plain(counts.listed) : TestSum.worst(of: counts)),
-      "unit": isGood ? .text(CountText.agreeing(counts.listed, "test", "tests")) : .missing,
+      "worst": .text(bad.first ?? CountText.plain(counts.listed)),
+      "unit": bad.isEmpty ? .text(CountText.agreeing(counts.listed, "test", "tests")) : .missing,
       "rest": .optional(rest.nonEmpty?.joined(separator: ", ")),
-      "delta": (isGood ? nil : entry.redChange).flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
+      "delta": (bad.isEmpty ? nil : entry.redChange).flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
     ])
   }
 

@@ -55,7 +55,7 @@ enum FlakyWords {
   }
 
   /// Returns the state of a test, and in how many of its runs it ended so: `Timed out every time`.
-  static func repeated(_ test: TestResult) -> String { test.state.word + (repetition(of: test) ?? "") }
+  static func repeated(_ test: TestResult) -> String { test.endWord + (repetition(of: test) ?? "") }
 
   /// Returns in how many of its runs a test ended as it did, such as ` every time` or ` in 2 of 3 runs`; nil for one that
   /// ran once.

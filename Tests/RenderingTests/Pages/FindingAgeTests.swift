@@ -38,6 +38,22 @@ struct FindingAgeTests {
     #expect(other?.remark == nil)
   }
 
+  @Test("A test that ended its process is new unless it did so before")
+  func quit() throws {
+    var test = TestResult(id: id, library: .xctest)
+    test.quit = ProcessQuit(call: "exit(0)")
+    var baseline = Baseline(
+      number: 41, commit: CommitID(rawValue: "a"), outcome: .incomplete, tests: TestCounts(), totals: nil, files: [:],
+      duration: 1, warnings: 0, states: [id: .failed], issues: [])
+    let new = FindingAge(test, baseline: baseline, issues: [:], history: nil)
+    #expect(new?.age == .new && new?.remark == "failed in 41")
+    baseline.states = [id: .notRun]
+    baseline.quits = [id]
+    let old = FindingAge(
+      test, baseline: baseline, issues: [id: issue(.unresolved, since: 38, age: 3)], history: nil)
+    #expect(old?.age == .old && old?.remark == "since 38")
+  }
+
   @Test("A test of which one failure is silenced is new with another one")
   func another() {
     let silenced = issue(.silenced, since: 38, age: 3)

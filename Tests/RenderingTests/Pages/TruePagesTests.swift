@@ -48,10 +48,13 @@ struct TruePagesTests {
     let index = site.text("index.html")
     #expect(index.contains("<h1>Incomplete: test_quits ended the process: exit(0) and 1 listed test did not run</h1>"))
     #expect(index.contains(#"<a class="name" href="\#(page)">test_<wbr>quits</a>"#))
-    // The heading has said it.
-    #expect(!index.contains(#"<span class="say">Ended the process: exit(0)</span>"#))
+    // The heading and the quoted line have said how.
+    #expect(index.contains(#"<span class="say">Quit</span>"#) && index.contains(#"<code class="line">"#))
     #expect(index.contains(#"<a href="\#(page)#message-1">GreetingTests.swift:20</a>"#))
     #expect(index.contains(", 1 quit, 1 not run"))
+    #expect(index.contains("Tests <b class=is-incomplete>1 quit</b>"))
+    #expect(index.contains(#"<dd class="is-incomplete"><a href="tests.html">1 quit</a>"#))
+    #expect(index.contains(#"<span class="part">1 not run</span>"#))
     let text = site.text(page)
     #expect(text.contains("<h1>test_quits ended the process: exit(0)</h1>"))
     #expect(text.contains("Where it ended the process"))
@@ -59,6 +62,48 @@ struct TruePagesTests {
     #expect(!text.contains("nothing was seen of it"))
     #expect(text.contains("<span>0.4 s</span>"))
     #expect(site.text("tests.html").contains("1 ended the process and 1 did not run"))
+  }
+
+  @Test("A test that ended its process has all that the row of a red one has, with its issue and the command below")
+  func quitRow() throws {
+    var report = quitting()
+    let number = report.integration.number
+    report.integration.baseline?.states[id] = .passed
+    var issue = Model.Issue(id: "q-1", kind: .quit, message: "Ended the process: exit(0)", test: id)
+    issue.life = IssueLife(firstSeen: number, streakStart: number)
+    issue.suspects = [Suspect(name: "Ada", email: "", confidence: .high, reason: "it changed a line.")]
+    report.integration.issues = [issue]
+    report.integration.issueRecords = [
+      IssueRecord(
+        id: issue.id, kind: .quit, message: issue.message, location: nil, test: id,
+        streaks: [.init(opened: number, lastSeen: number)])
+    ]
+    let site = try PageSite(report)
+    let index = site.text("index.html")
+    #expect(index.contains(#"<span class="pill new">New</span>"#))
+    #expect(index.contains(#"<a href="issues/q-1.html">q-1</a>"#))
+    #expect(index.contains(#"probably <span class="who">Ada</span>"#))
+    #expect(index.contains("<code>swift test <span class=whole>--filter</span> "))
+    #expect(site.text(ReportPaths(tests: [id]).page(of: id)).contains(#"<a href="../issues/q-1.html">q-1</a>"#))
+  }
+
+  @Test("Where nothing is known of the past, no column tells since when, and no issue repeats what its test's page has")
+  func first() throws {
+    var report = GreeterSample.red
+    let red = try #require(report.integration.tests.results.first { $0.state == .failed })
+    report.integration.baseline = nil
+    report.integration.histories = [:]
+    report.integration.issues = [Model.Issue(id: "t-1", kind: .testFailure, message: "m", test: red.id)]
+    report.integration.issueRecords = [
+      IssueRecord(
+        id: "t-1", kind: .testFailure, message: "m", location: nil, test: red.id,
+        streaks: [.init(opened: 1, lastSeen: 1)])
+    ]
+    let site = try PageSite(report)
+    let page = ReportPaths(tests: report.integration.tests.results.map(\.id)).page(of: red.id)
+    #expect(!site.text("index.html").contains(">Since</th>"))
+    for path in ["index.html", page] { #expect(!site.text(path).contains("issues/t-1.html"), "\(path)") }
+    #expect(site.text("issues.html").contains("issues/t-1.html"))
   }
 
   @Test("A test that ended its process is not told how another one ended the process after that")
