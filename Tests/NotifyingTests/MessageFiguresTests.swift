@@ -72,6 +72,57 @@ struct MessageFiguresTests {
     #expect(try text(.integration, of: integration).contains("\n3 tests, 0 red, 1 ended the process, 1 skipped\n"))
   }
 
+  /// An integration in which a test ended the process before another one ran.
+  private var quitting: Integration {
+    var integration = MessageSample.integration(.incomplete)
+    var quit = TestResult(id: MessageSample.noon, library: .xctest)
+    quit.quit = ProcessQuit(call: "exit(0)")
+    integration.tests = TestReport(results: [quit, TestResult(id: MessageSample.language, library: .swiftTesting)])
+    integration.issues = [
+      Model.Issue(id: "q-1", kind: .quit, message: "Ended the process: exit(0)", test: MessageSample.noon)
+    ]
+    return integration
+  }
+
+  @Test("A mail about an incomplete integration says so first, with what quit, and has the command of its page")
+  func incomplete() throws {
+    let notice = try renderer.text(.newIssues, of: quitting, page: "/site/Greeter/42/index.html")
+    let name = MessageSample.noon.name
+    #expect(notice.subject == "[Greeter 42] Incomplete (1 test not run), 1 test quit: \(name)")
+    let text = String(decoding: notice.text, as: UTF8.self)
+    #expect(text.hasPrefix("Greeter 42: incomplete (1 test not run), 1 test quit\n"))
+    #expect(text.contains("\nRun it again:\n    swift test --filter '^GreeterTests\\.GreetingTests/\(name)$'\n"))
+    let own = try self.text(.newIssues, of: quitting, to: ["mira@example.org"])
+    #expect(own.hasPrefix("Greeter 42: incomplete (1 test not run), 1 test quit since your"))
+    #expect(own.components(separatedBy: "swift test").count == 2 && !own.contains("martlet run"))
+    var again = quitting
+    again.tests.results.removeLast()
+    again.issues[0].life = IssueLife(firstSeen: 3, streak: 2, streakStart: 42, cameBackFrom: 5)
+    #expect(try self.text(.newIssues, of: again).hasPrefix("Greeter 42: incomplete, 1 test quit again\n"))
+  }
+
+  @Test("Where nothing is red there is no command, and of older red tests it is theirs")
+  func commands() throws {
+    #expect(try !text(.allResolved, of: MessageSample.green).contains("Run it again"))
+    #expect(try text(.integration, of: MessageSample.integration(.checkoutError)).contains("    martlet run /git/"))
+    var old = MessageSample.red
+    for index in old.issues.indices { old.issues[index].status = .unresolved }
+    #expect(try text(.integration, of: old).contains("Run it again:\n    swift test --filter '^GreeterTests"))
+  }
+
+  @Test("Of a parameterised test it says which cases are red, a few of many")
+  func cases() throws {
+    var integration = MessageSample.red
+    let index = try #require(integration.tests.results.firstIndex { $0.id == MessageSample.noon })
+    integration.tests.results[index].arguments = (1...6).map {
+      TestArgument(display: "\($0), \"\($0) g\"", state: $0 == 2 ? .failed : .passed)
+    }
+    #expect(try text(.newIssues, of: integration).contains("\n    1 of 6 cases red: 2, \"2 g\"\n"))
+    for number in 0..<5 { integration.tests.results[index].arguments?[number].state = .failed }
+    let many = "5 of 6 cases red: 1, \"1 g\"; 2, \"2 g\"; 3, \"3 g\"; 2 more\n"
+    #expect(try text(.newIssues, of: integration).contains(many))
+  }
+
   @Test("Of several destinations each has its tests counted, and an issue tells the test that has it")
   func destinations() throws {
     func destination(_ name: String, _ outcome: Outcome) -> DestinationResult {

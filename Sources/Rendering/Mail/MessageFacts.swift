@@ -43,7 +43,7 @@ struct MessageFacts {
     let words =
       switch report {
       case .allResolved: noneLeft(on: integration.branch.map { _ in "the branch" })
-      case .newIssues where !new.isEmpty: "\(news(new)): \(titles(new))"
+      case .newIssues where !new.isEmpty: "\(news(new).capitalizedFirst): \(titles(new))"
       default: VerdictSentence(integration).sentence
       }
     return OneLine.of("[\(integration.bot) \(integration.number)] \(words)")
@@ -102,14 +102,14 @@ struct MessageFacts {
       "reasons": .list(reasons.prefix(10).map { .shown(OneLine.of($0.sentence)) }),
       "issues": records(new),
       "moreIssues": more(new), "resolved": records(resolved),
-      "canSilence": .flag(new.contains(where: \.kind.canBeSilenced)), "hasResolved": .flag(!resolved.isEmpty),
+      "hasResolved": .flag(!resolved.isEmpty),
       "isRed": .flag(integration.outcome.tone == .red), "isAmber": .flag(integration.outcome.tone == .amber),
       "isGreen": .flag(integration.outcome.tone == .green), "isGrey": .flag(integration.outcome.tone == .grey),
       "moreResolved": more(resolved), "open": .optional(open),
       "openRed": records(openRed), "openRest": .optional(openRest),
       "tests": .optional(tests),
       "coverage": .optional(coverage), "patch": .shown(ifAny: patch),
-      "command": .text(command(for: new)), "page": .shown(page), "link": .link(page),
+      "command": .optional(command(for: new)), "page": .shown(page), "link": .link(page),
     ]
   }
 
@@ -127,6 +127,7 @@ struct MessageFacts {
       case .testsRed: false
       case .testsFlaky, .compilerWarnings, .analyzerWarnings, .testWarnings, .orderDependent: !isGreen
       case .gateFailed(let gate): !new.contains { $0.gate == gate.rule }
+      case .gap(.contradiction): !new.contains { $0.kind == .quit }
       default: true
       }
     }
@@ -147,9 +148,17 @@ struct MessageFacts {
     return "Compared with \(baseline.number)\(place ?? ""), which \(baseline.wholeOutcome.was)."
   }
 
+  /// Returns what is new, as the heading of a mail; of an incomplete integration it begins with that.
+  func news(_ issues: [Issue]) -> String {
+    guard integration.outcome == .incomplete else { return counts(of: issues) }
+    let unseen = integration.all.reduce(0) { $0 + $1.tests.counts.unseen }
+    let remark = unseen > 0 ? " (\(CountText.counted(unseen, "test")) not run)" : ""
+    return "incomplete\(remark), \(counts(of: issues))"
+  }
+
   /// Returns how many issues of each kind are new, how many returned, how many are of flaky tests, how many count again,
   /// and how many have a new reason.
-  func news(_ issues: [Issue]) -> String {
+  private func counts(of issues: [Issue]) -> String {
     let changed = Set(integration.issuesForNewReason.map(\.id))
     let again = issues.filter { $0.status != .new && !changed.contains($0.id) }
     let anew = issues.filter { changed.contains($0.id) }
@@ -164,10 +173,10 @@ struct MessageFacts {
         Self.kinds.compactMap { kind -> String? in
           let count = issues.count { $0.kind == kind }
           guard count > 0 else { return nil }
-          // A gate that fails is no new gate.
-          if kind == .gate {
+          // A gate that fails is no new gate, nor is a test that quits a new test.
+          if kind == .gate || kind == .quit {
             let isBack = issues.contains { $0.kind == kind && $0.comeback != nil }
-            return isBack ? "\(CountText.counted(count, "gate")) failed again" : kind.counted(count)
+            return isBack ? kind.countedAgain(count) : kind.counted(count)
           }
           return CountText.counted(count, "\(adjective) \(kind.noun)", "\(adjective) \(kind.plural)")
         }
@@ -268,23 +277,28 @@ struct MessageFacts {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
+  /// Returns the command that shows the issues again, or without any the older red ones: SwiftPM's where there is one,
+  /// otherwise Martlet's; nil where all is well.
+  func command(for issues: [Issue]) -> String? {
+    let issues = issues.isEmpty ? openRed : issues
+    if issues.isEmpty, integration.outcome.isGreen { return nil }
+    if let tests = testCommand(for: issues) { return tests }
+    if issues.count == 1, let result = issues[0].test.flatMap({ tested[$0] }) {
+      return RepeatCommands(result, of: integration).swift
+    }
+    let areOfBuild = issues.contains { $0.test == nil && [.error, .linkerError, .warning].contains($0.kind) }
+    return areOfBuild ? integration.buildCommand ?? integration.repeatCommand : integration.repeatCommand
+  }
+
   /// Returns the command that runs the issues' tests in a checkout; nil if they have no test.
-  func shortCommand(for issues: [Issue]) -> String? {
+  private func testCommand(for issues: [Issue]) -> String? {
     let tests = issues.filter { $0.kind.isOfRedTest || $0.kind == .quit }.compactMap(\.test)
     // One command builds for one destination: the first in which any of them is red or quits.
     return integration.all.lazy.compactMap { cell in
       let results = cell.tests.byID
       return RepeatCommands.swift(
-        tests.compactMap { results[$0] }.filter { $0.state.isRed || $0.quit != nil }, of: cell)
+        tests.compactMap { results[$0] }.filter(\.endsBadly), of: cell)
     }.first
-  }
-
-  /// Returns the command that reproduces the issues; for a single test, one that runs only that test.
-  func command(for issues: [Issue]) -> String {
-    guard issues.count == 1, let test = issues[0].test, let result = tested[test] else {
-      return integration.repeatCommand
-    }
-    return RepeatCommands(result, of: integration).martlet
   }
 }
 

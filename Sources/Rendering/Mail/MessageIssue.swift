@@ -4,6 +4,7 @@ import Model
 struct MessageIssue {
   private static let mostLines = 8
   private static let mostCharacters = 200
+  private static let mostCases = 3
 
   let issue: Issue
   private let test: TestResult?
@@ -58,7 +59,8 @@ struct MessageIssue {
     .record([
       "mark": .text(mark), "title": .shown(OneLine.of(gate?.line ?? place.flatMap { isPlace ? $0 : nil } ?? title)),
       "line": .shown(OneLine.of(line)),
-      "suite": .shown(ifAny: suite), "place": .shown(ifAny: isPlace ? nil : place),
+      "suite": .shown(ifAny: suite), "cases": .shown(ifAny: cases.map { OneLine.of($0) }),
+      "place": .shown(ifAny: isPlace ? nil : place),
       "hasLines": .flag(!lines.isEmpty), "lines": .list(lines.map { .shown($0) }),
       "suspects": .list(suspects.map { .shown(OneLine.of($0)) }),
       "findingAge": .shown(ifAny: findingAge), "how": .shown(ifAny: ending),
@@ -87,6 +89,15 @@ struct MessageIssue {
     guard let id = issue.test else { return nil }
     let place = id.suite.isEmpty ? id.module : "\(id.module) / \(id.suite)"
     return test.map { "\(place), \($0.library.rawValue)" } ?? place
+  }
+
+  /// Which cases of a parameterised test are red.
+  private var cases: String? {
+    guard issue.kind.isOfRedTest, let test, let count = test.redCases else { return nil }
+    let red = (test.arguments ?? []).filter(\.state.isRed).map { OneLine.of($0.display, most: 60) }
+    let left = red.count - Self.mostCases
+    let names = red.prefix(Self.mostCases) + (left > 0 ? ["\(CountText.plain(left)) more"] : [])
+    return red.isEmpty ? nil : "\(count) red: \(names.joined(separator: "; "))"
   }
 
   private var place: String? {

@@ -27,7 +27,7 @@ struct PersonalFacts {
   /// The subject, on one line; names of commits are the only part that comes from git.
   var subject: String {
     OneLine.of(
-      "[\(facts.integration.bot) \(facts.integration.number)] \(facts.news(own))\(certainty.map { ", \($0) yours" } ?? " since your \(CountText.agreeing(commits.count, "commit", "commits"))"): \(facts.titles(own))"
+      "[\(facts.integration.bot) \(facts.integration.number)] \(facts.news(own).capitalizedFirst)\(certainty.map { ", \($0) yours" } ?? " since your \(CountText.agreeing(commits.count, "commit", "commits"))"): \(facts.titles(own))"
     )
   }
 
@@ -50,8 +50,7 @@ struct PersonalFacts {
     record["hasOthers"] = .flag(!others.isEmpty)
     record["others"] = .list(others.prefix(most).map(other))
     record["moreOthers"] = facts.more(others, than: most)
-    record["shortCommand"] = .shown(ifAny: facts.shortCommand(for: own))
-    record["command"] = .text(facts.command(for: own))
+    record["command"] = .optional(facts.command(for: own))
     record["silence"] = .shown(ifAny: silence)
     record["isWhole"] = .flag(isWhole)
     record["ending"] = .shown(ifAny: ending(isWhole: isWhole))
@@ -74,12 +73,10 @@ struct PersonalFacts {
 
   private static let mostCommits = 10
 
-  /// The command that silences the recipient's issues; nil if none can be silenced.
+  /// The command that silences the recipient's only issue; nil for several, and if it cannot be silenced.
   private var silence: String? {
-    let ids = own.filter(\.kind.canBeSilenced).map(\.id)
-    guard let first = ids.first else { return nil }
-    if ids.count == 1 { return "martlet silence \(first) --reason TEXT" }
-    return "martlet silence ID --reason TEXT ('martlet issues \(facts.integration.bot)' shows the ids)"
+    guard own.count == 1, own[0].kind.canBeSilenced else { return nil }
+    return "martlet silence \(own[0].id) --reason TEXT"
   }
 
   private func isReader(_ suspect: Suspect) -> Bool { reader.contains(suspect.email.lowercased()) }

@@ -106,16 +106,21 @@ extension Issue.Kind {
   var noun: String {
     switch self {
     case .sanitizer: "sanitizer report"
-    case .quit: "quitting test"
+    case .quit: "test quit"
     default: word
     }
   }
 
-  var plural: String { self == .crash ? "crashes" : "\(noun)s" }
+  var plural: String { self == .crash ? "crashes" : self == .quit ? "tests quit" : "\(noun)s" }
 
   /// Returns a number of such issues that are open.
   func counted(_ count: Int) -> String {
     self == .gate ? CountText.counted(count, "failed gate") : CountText.counted(count, noun, plural)
+  }
+
+  /// Returns a number of such gates or tests that were so before.
+  func countedAgain(_ count: Int) -> String {
+    "\(self == .gate ? "\(CountText.counted(count, "gate")) failed" : counted(count)) again"
   }
 
   /// The word in the glossary.
