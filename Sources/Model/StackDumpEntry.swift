@@ -28,9 +28,11 @@ package struct StackDumpEntry: Hashable, Sendable {
     (["emitting", "SIL"], "emitting SIL"), (["emitting", "IR"], "emitting IR"),
   ]
 
-  /// Reads a place as it stands in a list or a range: `[Sources/A.swift:17:29`, `Sources/A.swift:3:1)`.
+  /// Reads a place as it stands in a range, in brackets or behind a name: `[Sources/A.swift:17:29`, `Sources/A.swift:3:1)`,
+  /// `Request(A.(file).b@Sources/A.swift:17:29)`.
   private static func place(_ word: Substring) -> SourceLocation? {
-    let parts = word.drop { "[(".contains($0) }.split(separator: ":")
+    let start = word.lastIndex { "[(@".contains($0) }.map { word.index(after: $0) } ?? word.startIndex
+    let parts = word[start...].split(separator: ":")
     guard parts.count > 1, parts[0].contains("."), let line = Int(parts[1].prefix { $0.isASCII && $0.isNumber }) else {
       return nil
     }

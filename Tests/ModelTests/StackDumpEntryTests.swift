@@ -11,7 +11,7 @@ struct StackDumpEntryTests {
       ("5.\tWhile type-checking statement at [A/a.swift:17:29 - line:19:3] RangeText=\"{", "type-checking", 17),
       ("4.\tWhile emitting SIL for getter for width (at A/a.swift:9:7)", "emitting SIL", 9),
       ("12.\tWhile parsing A/a.swift:4:2", "parsing", 4),
-      ("4.\tWhile evaluating request BodyRequest(A.(file).B.c@A/a.swift:17:29)", nil, nil),
+      ("4.\tWhile evaluating request BodyRequest(A.(file).B.c@A/a.swift:17:29)", nil, 17),
       ("5.\tWhile running pass #3 for 'f()' (at A/a.swift:3:1)", nil, 3),
     ] as [(String, String?, Int?)])
   func entry(line: String, activity: String?, number: Int?) {

@@ -96,9 +96,10 @@ struct MessageFiguresTests {
     #expect(own.hasPrefix("Greeter 42: incomplete (1 test not run), 1 test quit since your"))
     #expect(own.components(separatedBy: "swift test").count == 2 && !own.contains("martlet run"))
     var again = quitting
-    again.tests.results.removeLast()
+    again.tests.results.removeAll { $0.quit == nil }
     again.issues[0].life = IssueLife(firstSeen: 3, streak: 2, streakStart: 42, cameBackFrom: 5)
-    #expect(try self.text(.newIssues, of: again).hasPrefix("Greeter 42: incomplete, 1 test quit again\n"))
+    let heading = try self.text(.newIssues, of: again).split(separator: "\n").first
+    #expect(heading == "Greeter 42: incomplete, 1 test quit again")
   }
 
   @Test("Where nothing is red there is no command, and of older red tests it is theirs")

@@ -350,9 +350,8 @@ struct ChangePagesTests {
       GateResult(rule: "patch=80", state: .failed, sentence: "1 of 1 changed line never ran: A.swift:2."),
       GateResult(rule: "ratchet", state: .notJudged, sentence: "There was nothing to lose."),
     ]
-    let text = MarkdownExport(IntegrationRecord(report.integration), lines: nil).text
     #expect(
-      text.contains(
+      MarkdownExport(IntegrationRecord(report.integration), lines: nil).text.contains(
         """
         ### Coverage of the change
 
