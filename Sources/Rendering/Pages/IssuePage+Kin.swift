@@ -55,16 +55,21 @@ extension IssuePage {
   /// The issue that came in the place of this one.
   var heir: Kin? { kin.flatMap { $0.isHeir ? $0 : nil } }
 
-  /// Where the build log has an error without a place in a source; nil for any other issue, and without the log.
+  /// Where the build log has an error without a place in a source, or what a compiler was doing that crashed; nil for any
+  /// other issue, and without the log.
   var logLink: String? {
-    guard issue.kind == .error, issue.isFound, issue.location == nil,
+    guard issue.kind == .error, issue.isFound, issue.location?.column == nil,
       let book = report.books.first(where: { $0.step == .building })
     else { return nil }
     let message = Array(FailureLine.firstLine(issue.message).utf8)
     for (index, lines) in book.pages.enumerated() {
-      if let line = lines.first(where: { $0.isFinding && $0.isHead && $0.bytes.firstRange(ofBytes: message) != nil }) {
-        return "../\(ReportPaths.log(book.step, page: index + 1))#L\(line.number)"
+      let line = lines.first { line in
+        guard let place = issue.location else {
+          return line.isFinding && line.isHead && line.bytes.firstRange(ofBytes: message) != nil
+        }
+        return LogKinds.crash(line)?.place == place
       }
+      if let line { return "../\(ReportPaths.log(book.step, page: index + 1))#L\(line.number)" }
     }
     return nil
   }

@@ -158,10 +158,13 @@ struct LogKinds {
 
   /// Returns what a compiler was doing when it crashed: the innermost entry of a stack dump in these lines that has a place.
   static func crash(in lines: some BidirectionalCollection<LogBook.Line>) -> StackDumpEntry? {
-    lines.lazy.reversed().compactMap { line in
-      guard contains(line.bytes.prefix(20), ".\tWhile ") else { return nil }
-      return StackDumpEntry(String(decoding: line.bytes.prefix(1000), as: UTF8.self))
-    }.first
+    lines.lazy.reversed().compactMap(crash).first
+  }
+
+  /// Returns the entry of a stack dump in a line; nil if it is none.
+  static func crash(_ line: LogBook.Line) -> StackDumpEntry? {
+    guard contains(line.bytes.prefix(20), ".\tWhile ") else { return nil }
+    return StackDumpEntry(String(decoding: line.bytes.prefix(1000), as: UTF8.self))
   }
 
   /// Whether a tool says in it that a command ended by a signal.

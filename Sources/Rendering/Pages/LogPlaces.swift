@@ -16,7 +16,7 @@ struct LogPlaces: Sendable {
   /// The sources by what is printed in place of their path: by Swift Testing the name of a test's file, by a fatal error
   /// the target and the name. Nil where several have one name.
   private let named: [String: String?]
-  /// The pages of issues, which quote their lines.
+  /// The pages of issues, which quote their lines, by their places and by their lines alone.
   private let issues: [SourceLocation: String]
 
   /// - Parameters:
@@ -40,14 +40,15 @@ struct LogPlaces: Sendable {
       else {
         return nil
       }
-      return (SourceLocation(file: place.file, line: place.line), "\(page)#source")
+      return (place, "\(page)#source")
     }
-    self.issues = Dictionary(quoted) { first, _ in first }
+    let lines = quoted.map { (SourceLocation(file: $0.file, line: $0.line), $1) }
+    self.issues = Dictionary(quoted + lines) { first, _ in first }
   }
 
   /// Returns the page that shows a line, relative to the top of the report.
   func address(of place: SourceLocation) -> String? {
-    link(place.file, place.line) ?? issues[SourceLocation(file: place.file, line: place.line)]
+    link(place.file, place.line) ?? issues[place] ?? issues[SourceLocation(file: place.file, line: place.line)]
   }
 
   /// Returns the first place in a line that a page shows, such as `Sources/A/B.swift:12:5`.

@@ -67,6 +67,37 @@ struct IssueKinTests {
     #expect(page.contains(##"<span class="screen"><a href="../log/building.html#L2">log</a></span>"##))
   }
 
+  @Test("A compiler's crash leads to the entry of its stack dump, and that to the issue of the crash")
+  func crash() throws {
+    var report = GreeterSample.red
+    let number = report.integration.number
+    let place = Model.SourceLocation(file: "Sources/A/B.swift", line: 8)
+    report.sources[place.file] = Array(String(repeating: "let a = 1\n", count: 24).utf8)
+    let log = """
+      error: compile command failed due to signal 4 (use -v)
+      Stack dump:
+      7.\tWhile type-checking-target starting at \(place):5
+
+      """
+    report.logs = [Report.Log(step: .building, bytes: Array(log.utf8), folder: "")]
+    let beside = Model.SourceLocation(file: place.file, line: 8, column: 11)
+    let errors = [("e-1", "no such type", beside), ("e-2", "compiler crashed while type-checking", place)]
+    report.integration.issues = errors.map { Model.Issue(id: $0, kind: .error, message: $1, location: $2) }
+    report.integration.issueRecords = errors.map {
+      IssueRecord(
+        id: $0, kind: .error, message: $1, location: $2, test: nil, age: 0,
+        streaks: [.init(opened: number, lastSeen: number)])
+    }
+    let site = try PageSite(report)
+    let page = site.text("issues/e-2.html")
+    #expect(page.contains(##"<span class="screen"><a href="../log/building.html#L3">log</a></span>"##))
+    #expect(page.contains(#"<tr class="hot"><th class="ln" scope="row">8</th>"#))
+    #expect(!site.text("issues/e-1.html").contains("../log/building.html"))
+    #expect(
+      site.text("log/building.html").contains(
+        #"<span class="dim"><a href="../issues/e-2.html#source">type-checking B.swift:8</a></span>"#))
+  }
+
   @Test("An error that is gone says so in the heading of its page, and nowhere else")
   func goneError() throws {
     var report = GreeterSample.green
