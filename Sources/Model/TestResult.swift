@@ -311,7 +311,7 @@ extension TestAttempt {
 
 extension TestVerdicts.Verdict {
   /// The duration of the test in seconds; nil if unknown.
-  package var time: Double? { state.time(Double(duration) / 1000) }
+  package var time: Double? { state.time(duration / 1000) }
 }
 
 extension TestResult {

@@ -157,6 +157,8 @@ extension Schema {
     INSERT INTO past VALUES (0);
     """
 
+  // What is no whole number is kept in `verdicts.milliseconds`, too: https://sqlite.org/datatype3.html#type_affinity.
+
   /// The fourth version of the database records the integrations that are announced to a forge, from when they are queued
   /// until their end has been announced, and the last announcement of each.
   private static let version4 = """

@@ -31,7 +31,7 @@ extension Store {
             SELECT ?, id, ?, ?, ?, ? FROM tests WHERE name = ?
             """,
             [
-              .integer(id), .text(verdict.state.rawValue), .integer(verdict.duration),
+              .integer(id), .text(verdict.state.rawValue), .real(verdict.duration),
               .boolean(verdict.isFlaky), .optional(figures), .text(name),
             ], what)
         }
@@ -142,7 +142,7 @@ extension Store {
       (
         test: row.integer(0),
         verdict: TestState(rawValue: row.text(1)).map {
-          TestVerdicts.Verdict(state: $0, duration: row.integer(2), isFlaky: row.boolean(3))
+          TestVerdicts.Verdict(state: $0, duration: row.real(2), isFlaky: row.boolean(3))
         },
         figures: row.value(4, decoder) as [MeasuredFigure]?
       )
@@ -180,7 +180,7 @@ extension Store {
     ) { row in
       (
         integration: row.integer(0), test: TestID(row.text(1)), state: TestState(rawValue: row.text(2)),
-        duration: row.integer(3), isFlaky: row.boolean(4)
+        duration: row.real(3), isFlaky: row.boolean(4)
       )
     }
     let places = Dictionary(found.indices.map { (found[$0].id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -94,7 +94,7 @@ extension Store {
           PastTest(
             number: row.integer(0), commit: CommitID(rawValue: row.text(1)), branch: row.optionalText(2),
             toolchain: row.text(3),
-            verdict: TestVerdicts.Verdict(state: state, duration: row.integer(5), isFlaky: row.boolean(6)))
+            verdict: TestVerdicts.Verdict(state: state, duration: row.real(5), isFlaky: row.boolean(6)))
         }
       )
     }

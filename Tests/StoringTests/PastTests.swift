@@ -23,7 +23,7 @@ struct PastTests {
     integration.startedAt = noon
     integration.endedAt = noon.addingTimeInterval(2.5)
     integration.circumstances = [Circumstance("system", "Debian")]
-    var result = TestResult(id: test, library: .xctest, state: state, duration: 0.25)
+    var result = TestResult(id: test, library: .xctest, state: state, duration: 0.000238)
     result.measurements = [TestMeasurement(metric: "Time", unit: "seconds", values: [1, 2])]
     integration.tests = TestReport(results: [
       result, TestResult(id: TestID(module: "A", suite: "B", name: "c()"), library: .swiftTesting, state: .passed),

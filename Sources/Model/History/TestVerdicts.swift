@@ -3,12 +3,12 @@ package struct TestVerdicts: Hashable, Sendable {
   /// How one test ended.
   package struct Verdict: Hashable, Sendable {
     package var state: TestState
-    /// In milliseconds.
-    package var duration: Int
+    /// In milliseconds, to the microsecond; what earlier versions kept is whole.
+    package var duration: Double
     /// Whether it both failed and passed in that integration.
     package var isFlaky: Bool
 
-    package init(state: TestState, duration: Int, isFlaky: Bool) {
+    package init(state: TestState, duration: Double, isFlaky: Bool) {
       self.state = state
       self.duration = duration
       self.isFlaky = isFlaky
@@ -78,7 +78,7 @@ extension Circumstance {
 
 extension TestVerdicts.Verdict {
   fileprivate init(state: TestState, seconds: Double, isFlaky: Bool) {
-    let milliseconds = seconds.isFinite ? min(max(seconds * 1000, 0), 1e12) : 0
-    self.init(state: state, duration: Int(milliseconds.rounded()), isFlaky: isFlaky)
+    let microseconds = seconds.isFinite ? min(max(seconds * 1_000_000, 0), 1e15) : 0
+    self.init(state: state, duration: microseconds.rounded() / 1000, isFlaky: isFlaky)
   }
 }

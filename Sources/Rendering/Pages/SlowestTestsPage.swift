@@ -102,7 +102,7 @@ struct SlowestTestsPage: ReportSection, Page {
       "findingAge": report.age(of: test)?.record ?? .missing,
       "bar": Bar(share: test.duration / columns.longest).record,
       "share": .optional(CountText.share(test.duration, of: columns.whole)),
-      "past": .optional(before.map { columns.durations.text($0.time) } ?? (columns.hasPast ? "new" : nil)),
+      "past": .optional(before.map { columns.durations.past($0.time) } ?? (columns.hasPast ? "new" : nil)),
       "change": isTold(test.id, since: before)
         ? before.map { change(of: test, since: $0, in: columns.durations) } ?? .missing : .missing,
       "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),

@@ -30,7 +30,7 @@ struct TestHistorySection: ReportSection {
     let points = moments.reversed().map { moment in
       let time = moment.verdict.time
       return TrendPlot.Point(
-        number: moment.number, value: time == nil ? nil : moment.verdict.duration, isRed: moment.verdict.state.isRed,
+        number: moment.number, value: time.map { Int(($0 * 1000).rounded()) }, isRed: moment.verdict.state.isRed,
         title: "\(moment.number): \(time.map(DurationText.short) ?? moment.verdict.state.word.lowercased())")
     }
     return TrendPlot(

@@ -17,6 +17,9 @@ struct DurationColumn {
     return count == 0 ? "<\(number(1))" : number(count)
   }
 
+  /// Returns the same of an earlier run; earlier versions kept whole milliseconds, so that nothing may be up to one.
+  func past(_ seconds: Double) -> String { seconds == 0 ? "<1 ms" : text(seconds) }
+
   /// Returns the difference of two durations as shown, such as `+0.40 s`.
   func change(from before: Double, to seconds: Double) -> String {
     let change = count(seconds) - count(before)

@@ -15,7 +15,9 @@ struct PastTestAnswer: Encodable {
 
   init(_ test: PastTest) {
     (integration, commit, branch, toolchain) = (test.number, test.commit.rawValue, test.branch, test.toolchain)
-    (state, milliseconds, isFlaky) = (test.verdict.state, test.verdict.duration, test.verdict.isFlaky)
+    (state, milliseconds, isFlaky) = (
+      test.verdict.state, Int(test.verdict.duration.rounded()), test.verdict.isFlaky
+    )
   }
 
   static let schema = AnswerSchema.object([

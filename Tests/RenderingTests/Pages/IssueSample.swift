@@ -76,7 +76,7 @@ enum IssueSample {
       verdicts.commit = CommitID(rawValue: "c\(number / 2)")
       for test in verdicts.verdicts.keys {
         let isRed = test == hang?.id || test == noon?.id && number % 4 == 0
-        verdicts.verdicts[test] = .init(state: isRed ? .failed : .passed, duration: number * 3, isFlaky: false)
+        verdicts.verdicts[test] = .init(state: isRed ? .failed : .passed, duration: Double(number * 3), isFlaky: false)
       }
       return verdicts
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite("The page of the slowest tests")
 struct SlowestTestsPageTests {
   /// A report whose first tests passed in so many seconds, and in the baseline in so many milliseconds; no other one ran.
-  private static func report(_ times: [(now: Double, before: Int)]) throws -> (report: Report, tests: [TestID]) {
+  private static func report(_ times: [(now: Double, before: Double)]) throws -> (report: Report, tests: [TestID]) {
     var report = GreeterSample.green
     report.integration.histories = [:]
     report.comparison = ComparisonSample.comparison
@@ -48,9 +48,11 @@ struct SlowestTestsPageTests {
         "&lt;0.01 s &lt;0.01 s -",
       ])
     #expect(
-      try Self.rows(PageSite(Self.report([(0.00032, 1), (0.0056, 12)]).report).text(SlowestTestsPage.path)) == [
-        "5.60 ms 12.00 ms -", "0.32 ms 1.00 ms -",
-      ])
+      try Self.rows(
+        PageSite(Self.report([(0.00032, 0.238), (0.0056, 12), (0.0004, 0)]).report).text(SlowestTestsPage.path))
+        == [
+          "5.60 ms 12.00 ms -", "0.40 ms &lt;1 ms -", "0.32 ms 0.24 ms -",
+        ])
     #expect(text.matches(of: #/data-l="share">([^<]*)</#).map { "\($0.1)" } == ["91.8%", "8.0%", "0.1%", "&lt;0.1%"])
     #expect(text.contains("total <b>4.4 s</b>") && text.contains("<span><b>2</b> over 100 ms</span>"))
     #expect(text.contains(#"<span class="d worse">+0.15 s slower</span>"#))

@@ -125,7 +125,7 @@ struct TruePagesTests {
       if result.state == .crashed { report.integration.tests.results[index].duration = 0 }
       if result.state == .timedOut { report.integration.tests.results[index].duration = 24.1 }
     }
-    let moments = [(42, 0), (41, 0), (40, 7)].map { number, duration in
+    let moments = [(42, 0.0), (41, 0), (40, 7)].map { number, duration in
       TestHistory.Moment(
         number: number, commit: CommitID(rawValue: "c"), branch: "main", toolchain: "Swift",
         verdict: TestVerdicts.Verdict(state: number == 40 ? .passed : .crashed, duration: duration, isFlaky: false))
