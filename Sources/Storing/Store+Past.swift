@@ -27,12 +27,12 @@ extension Store {
           try connection.run("INSERT OR IGNORE INTO tests (name) VALUES (?)", [.text(name)], what)
           try connection.run(
             """
-            INSERT OR IGNORE INTO verdicts (integration, test, state, milliseconds, is_flaky, figures)
-            SELECT ?, id, ?, ?, ?, ? FROM tests WHERE name = ?
+            INSERT OR IGNORE INTO verdicts (integration, test, state, milliseconds, is_flaky, is_quit, figures)
+            SELECT ?, id, ?, ?, ?, ?, ? FROM tests WHERE name = ?
             """,
             [
               .integer(id), .text(verdict.state.rawValue), .real(verdict.duration),
-              .boolean(verdict.isFlaky), .optional(figures), .text(name),
+              .boolean(verdict.isFlaky), .boolean(verdict.isQuit), .optional(figures), .text(name),
             ], what)
         }
       }
@@ -137,14 +137,16 @@ extension Store {
       "bot = ? AND number = ? AND is_removed = 0", [.text(bot), .integer(number)], what)
     guard let id = found.first?.id, var verdicts = found.first?.verdicts else { return nil }
     let tests = try connection.rows(
-      "SELECT test, state, milliseconds, is_flaky, figures FROM verdicts WHERE integration = ?", [.integer(id)], what
+      "SELECT test, state, milliseconds, is_flaky, is_quit, figures FROM verdicts WHERE integration = ?",
+      [.integer(id)], what
     ) { row in
       (
         test: row.integer(0),
         verdict: TestState(rawValue: row.text(1)).map {
-          TestVerdicts.Verdict(state: $0, duration: row.real(2), isFlaky: row.boolean(3))
+          TestVerdicts.Verdict(
+            state: $0, duration: row.real(2), isFlaky: row.boolean(3), isQuit: row.boolean(4))
         },
-        figures: row.value(4, decoder) as [MeasuredFigure]?
+        figures: row.value(5, decoder) as [MeasuredFigure]?
       )
     }
     for test in tests {
@@ -173,21 +175,21 @@ extension Store {
     let ids = found.map { "\($0.id)" }.joined(separator: ", ")
     let ends = try connection.rows(
       """
-      SELECT integration, tests.name, state, milliseconds, is_flaky FROM verdicts JOIN tests ON tests.id = test
+      SELECT integration, tests.name, state, milliseconds, is_flaky, is_quit FROM verdicts JOIN tests ON tests.id = test
       WHERE integration IN (\(ids)) AND test IN (
         SELECT test FROM verdicts WHERE integration IN (\(ids)) AND (is_flaky <> 0 OR state IN (\(red))))
       """, [], what
     ) { row in
       (
         integration: row.integer(0), test: TestID(row.text(1)), state: TestState(rawValue: row.text(2)),
-        duration: row.real(3), isFlaky: row.boolean(4)
+        duration: row.real(3), isFlaky: row.boolean(4), isQuit: row.boolean(5)
       )
     }
     let places = Dictionary(found.indices.map { (found[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
     for end in ends {
       guard let place = places[end.integration], let test = end.test, let state = end.state else { continue }
       found[place].verdicts.verdicts[test] = TestVerdicts.Verdict(
-        state: state, duration: end.duration, isFlaky: end.isFlaky)
+        state: state, duration: end.duration, isFlaky: end.isFlaky, isQuit: end.isQuit)
     }
     return found.map(\.verdicts)
   }

@@ -77,7 +77,7 @@ extension Store {
     let floor = try floor(of: bot, before: before, what)
     let found = try connection.rows(
       """
-      SELECT integrations.number, commit_id, branch, toolchain, state, milliseconds, is_flaky
+      SELECT integrations.number, commit_id, branch, toolchain, state, milliseconds, is_flaky, is_quit
       FROM integrations CROSS JOIN verdicts ON verdicts.integration = integrations.id
         AND verdicts.test = (SELECT id FROM tests WHERE name = ?)
       WHERE bot = ? AND number < ? AND number >= ? AND (? IS NULL OR branch = ?)
@@ -94,7 +94,8 @@ extension Store {
           PastTest(
             number: row.integer(0), commit: CommitID(rawValue: row.text(1)), branch: row.optionalText(2),
             toolchain: row.text(3),
-            verdict: TestVerdicts.Verdict(state: state, duration: row.real(5), isFlaky: row.boolean(6)))
+            verdict: TestVerdicts.Verdict(
+              state: state, duration: row.real(5), isFlaky: row.boolean(6), isQuit: row.boolean(7)))
         }
       )
     }

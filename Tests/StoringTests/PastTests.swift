@@ -106,6 +106,20 @@ struct PastTests {
     #expect(try store.highestNumber(of: "None") == 0)
   }
 
+  @Test("A test that ended its process is told so wherever its past is read")
+  func quit() throws {
+    var store = try Store(at: scratch.database)
+    var quit = row(3, .notRun)
+    quit.verdicts?.verdicts[test]?.isQuit = true
+    try store.note([row(1, .failed), row(2, .notRun), quit])
+    var names = TestNames()
+    #expect(try store.verdicts(of: "Shop", 3, &names) == quit.verdicts)
+    let ends = try store.unsteadyVerdicts(of: "Shop", newest: 10).map { $0.verdicts[test]?.isQuit }
+    #expect(ends == [true, false, false])
+    let past = try store.history(of: test, in: "Shop", PastSelection(limit: 10))
+    #expect(past.lines.map(\.verdict.isQuit) == [true, false, false])
+  }
+
   @Test("Red tests that would have been left out are counted for each bot, each integration once")
   func misses() throws {
     var store = try Store(at: scratch.database)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Databases of older versions")
 struct SavedVersionTests {
   /// A database as each version of the tables wrote it, as text; a sample is never changed.
-  static let samples = written + [sixth, seventh, eighth]
+  static let samples = written + [sixth, seventh, eighth, ninth]
 
   /// What the sixth version adds to the fifth.
   private static let sixth = written[4].replacing(
@@ -41,6 +41,15 @@ struct SavedVersionTests {
       CREATE INDEX integrations_to_compare
         ON integrations (bot, number, commit_id, branch, outcome, scope, is_dirty, package, repository_since);
       PRAGMA user_version = 8;
+      """)
+
+  /// What the ninth version adds to the eighth.
+  private static let ninth = eighth.replacing(
+    "PRAGMA user_version = 8;",
+    with: """
+      ALTER TABLE verdicts ADD COLUMN is_quit INTEGER NOT NULL DEFAULT 0;
+      UPDATE verdicts SET is_quit = 1;
+      PRAGMA user_version = 9;
       """)
 
   private static let written = [
@@ -281,7 +290,8 @@ struct SavedVersionTests {
     #expect(try store.integrations(of: "greeter").map(\.package) == (version >= 6 ? ["."] : version >= 2 ? [nil] : []))
     #expect(
       try store.integrations(of: "greeter").map(\.repositorySince) == (version >= 7 ? [5] : version >= 2 ? [nil] : []))
-    #expect(try store.verdicts(of: "greeter", 7, &names)?.verdicts.count == (version >= 2 ? 1 : nil))
+    let quits = try store.verdicts(of: "greeter", 7, &names)?.verdicts.values.map(\.isQuit)
+    #expect(quits == (version >= 8 ? [true] : version >= 2 ? [false] : nil))
   }
 
   @Test("What only a gate made red before that was kept is told by its reason")

@@ -7,11 +7,14 @@ package struct TestVerdicts: Hashable, Sendable {
     package var duration: Double
     /// Whether it both failed and passed in that integration.
     package var isFlaky: Bool
+    /// Whether it ended its process before finishing, as if all were well; its state is then `notRun`.
+    package var isQuit: Bool
 
-    package init(state: TestState, duration: Double, isFlaky: Bool) {
+    package init(state: TestState, duration: Double, isFlaky: Bool, isQuit: Bool = false) {
       self.state = state
       self.duration = duration
       self.isFlaky = isFlaky
+      self.isQuit = isQuit
     }
   }
 
@@ -45,7 +48,12 @@ extension TestVerdicts {
     let ran = document.tests.cases.filter { $0.unaffected != true }
     let cases = document.destination?.adoptedFrom == nil ? ran : []
     let verdicts = cases.map { test in
-      (test.id, Verdict(state: test.state, seconds: test.duration, isFlaky: test.flaky == true || test.endedBothWays))
+      (
+        test.id,
+        Verdict(
+          state: test.state, seconds: test.duration, isFlaky: test.flaky == true || test.endedBothWays,
+          isQuit: test.quit != nil)
+      )
     }
     self.init(
       number: document.number, commit: document.commit.id, branch: document.branch, toolchain: document.toolchain,
@@ -77,8 +85,8 @@ extension Circumstance {
 }
 
 extension TestVerdicts.Verdict {
-  fileprivate init(state: TestState, seconds: Double, isFlaky: Bool) {
+  fileprivate init(state: TestState, seconds: Double, isFlaky: Bool, isQuit: Bool) {
     let microseconds = seconds.isFinite ? min(max(seconds * 1_000_000, 0), 1e15) : 0
-    self.init(state: state, duration: microseconds.rounded() / 1000, isFlaky: isFlaky)
+    self.init(state: state, duration: microseconds.rounded() / 1000, isFlaky: isFlaky, isQuit: isQuit)
   }
 }

@@ -206,7 +206,7 @@ package struct ComparisonPage {
     guard let side else { return .missing }
     let isFlaky = side.isFlaky && side.state == .passed
     return .record([
-      "glyph": .text(isFlaky ? "flaky" : side.quit == nil ? side.state.glyph : "incomplete"),
+      "glyph": .text(isFlaky ? "flaky" : side.quit == nil ? side.state.glyph : TestResult.quitGlyph),
       "word": .text(side.word + (isFlaky ? ", flaky" : "")),
       "time": isTimed ? .text(DurationText.fine(side.duration)) : .missing,
     ])

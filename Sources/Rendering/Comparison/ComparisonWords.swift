@@ -307,5 +307,5 @@ package struct ComparisonWords: Sendable {
 
 extension TestChange.Side {
   /// The word for how the test ended, capitalised.
-  var word: String { quit == nil ? state.word : "Quit" }
+  var word: String { quit == nil ? state.word : TestResult.quitWord }
 }

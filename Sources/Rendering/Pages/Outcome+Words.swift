@@ -135,7 +135,7 @@ extension Issue.Kind {
     case .testFailure, .sanitizer, .gate, .triggerError: "failed"
     case .crash: "crashed"
     case .timeOut: "timed-out"
-    case .quit: "not-run"
+    case .quit: TestResult.quitGlyph
     case .serviceError, .serviceWarning: "service"
     }
   }

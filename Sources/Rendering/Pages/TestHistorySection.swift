@@ -16,7 +16,7 @@ struct TestHistorySection: ReportSection {
     let left = moments.count - Self.mostRows
     let hasBranches = Set(moments.map(\.branch)).count > 1
     return .record([
-      "summary": .text("last \(CountText.counted(history.runs.count, "integration"))"),
+      "summary": .text("last \(CountText.counted(moments.count, "integration"))"),
       "sentences": .list(TestHistoryWords.sentences(history, in: integration.number).map { .text($0) }),
       "strip": .html(OutcomeStrip(of: history).html), "plot": .html(plot(of: moments).html),
       "rows": .list(moments.prefix(Self.mostOpen).map { record(of: $0, hasBranches) }),
@@ -31,7 +31,7 @@ struct TestHistorySection: ReportSection {
       let time = moment.verdict.time
       return TrendPlot.Point(
         number: moment.number, value: time.map { Int(($0 * 1000).rounded()) }, isRed: moment.verdict.state.isRed,
-        title: "\(moment.number): \(time.map(DurationText.short) ?? moment.verdict.state.word.lowercased())")
+        title: "\(moment.number): \(time.map(DurationText.short) ?? moment.verdict.endWord.lowercased())")
     }
     return TrendPlot(
       points: points, shape: .line(color: "f-accent", stroke: "s-accent"),
@@ -46,8 +46,8 @@ struct TestHistorySection: ReportSection {
         "number": .text("\(moment.number)"),
         "link": moment.number == integration.number ? .missing : .text("../../\(moment.number)/index.html"),
       ]),
-      "glyph": .text(verdict.isFlaky && verdict.state.isGood ? "flaky" : verdict.state.glyph),
-      "word": .text(verdict.isFlaky ? "\(verdict.state.word), flaky" : verdict.state.word),
+      "glyph": .text(verdict.glyph),
+      "word": .text(verdict.isFlaky ? "\(verdict.endWord), flaky" : verdict.endWord),
       "duration": .text(DurationText.known(verdict.time)),
       "commit": .text(moment.commit.short), "branch": .shown(ifAny: hasBranches ? moment.branch : nil),
     ])

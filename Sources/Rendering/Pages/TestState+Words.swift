@@ -59,6 +59,9 @@ extension TestResult {
   /// The word for a test that ended its process as if all were well.
   static let quitWord = "Quit"
 
+  /// The name of its glyph in the sprite, and of its colour.
+  static let quitGlyph = "incomplete"
+
   /// The word for how it ended, capitalised.
   var endWord: String { quit == nil ? state.word : Self.quitWord }
 
@@ -73,7 +76,7 @@ extension TestResult {
   }
 
   var glyph: String {
-    if quit != nil { return "incomplete" }
+    if quit != nil { return Self.quitGlyph }
     guard state == .passed else { return state.glyph }
     return isFlaky ? "flaky" : alone != nil || !warnings.isEmpty ? "warning" : state.glyph
   }
@@ -100,6 +103,14 @@ extension TestResult {
   fileprivate static func title(_ name: String) -> String {
     name.count > 300 ? String(name.prefix(280)) + " …" : name
   }
+}
+
+extension TestVerdicts.Verdict {
+  /// The word for how it ended, capitalised.
+  var endWord: String { isQuit ? TestResult.quitWord : state.word }
+
+  /// What stands for how it ended in lists of its past; what passed only on retry is flaky.
+  var glyph: String { isQuit ? TestResult.quitGlyph : isFlaky && state.isGood ? "flaky" : state.glyph }
 }
 
 extension Issue {

@@ -40,11 +40,12 @@ struct OutcomeStrip {
         switch verdict.state {
         case .failed, .crashed, .timedOut: .red
         case .passed, .expectedFailure: verdict.isFlaky ? .warned : .passed
+        case .notRun where verdict.isQuit: .incomplete
         case .canceled, .skipped, .notRun: .none
         }
-      return (bar, verdict.isFlaky ? "flaky" : verdict.state.word.lowercased(), link(moment.number))
+      return (bar, verdict.isFlaky ? "flaky" : verdict.endWord.lowercased(), link(moment.number))
     }
-    words = [.passed: "passed", .warned: "flaky", .red: "failed", .none: "no result"]
+    words = [.passed: "passed", .warned: "flaky", .incomplete: "quit", .red: "failed", .none: "no result"]
     place = ""
   }
 

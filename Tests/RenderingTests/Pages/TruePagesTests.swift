@@ -64,6 +64,25 @@ struct TruePagesTests {
     #expect(site.text("tests.html").contains("1 ended the process and 1 did not run"))
   }
 
+  @Test("The history of a test that ended its process tells that it ran, in each row, in the strip and in the count")
+  func quitHistory() throws {
+    var report = quitting()
+    let now = TestVerdicts(IntegrationRecord(report.integration))
+    let before = [(TestState.notRun, true), (.notRun, false), (.passed, false)].enumerated().map { index, end in
+      TestVerdicts(
+        number: now.number - 1 - index, commit: "c", branch: now.branch, toolchain: "Swift",
+        verdicts: [id: TestVerdicts.Verdict(state: end.0, duration: 0, isFlaky: false, isQuit: end.1)])
+    }
+    report.integration.histories = TestHistory.all(of: [now] + before)
+    let page = try PageSite(report).text(ReportPaths(tests: [id]).page(of: id))
+    let history = page.components(separatedBy: #"id="h-history""#).last ?? ""
+    #expect(history.contains("<p>last 4 integrations</p>"))
+    #expect(history.contains("oldest first: passed, not run, quit, quit"))
+    let rows = history.components(separatedBy: "</thead>").last ?? ""
+    #expect(rows.components(separatedBy: #"<use href="#incomplete"/></svg>Quit<"#).count == 3)
+    #expect(rows.components(separatedBy: #"<use href="#not-run"/></svg>Not run<"#).count == 2)
+  }
+
   @Test("A test that ended its process has all that the row of a red one has, with its issue and the command below")
   func quitRow() throws {
     var report = quitting()
