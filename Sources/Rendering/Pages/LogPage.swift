@@ -172,7 +172,7 @@ struct LogPage: ReportSection, Page {
     let inOrder = errors.filter(\.kind.decides) + errors.filter { !$0.kind.decides }
     let rows = inOrder.prefix(Self.mostJumps).map { finding in
       // What died says so, and links say more than a note.
-      let isTold = finding.kind == .timedOut || finding.kind == .crashed || !finding.runs.isEmpty
+      let isTold = [.timedOut, .crashed, .quit].contains(finding.kind) || !finding.runs.isEmpty
       let place = finding.place.flatMap { sources.link(to: $0.file, line: $0.line) }
       let others = finding.runs.dropFirst().map { run, number in
         TemplateValue.record(["word": .text(LogWords.run(run)), "number": .text("\(number)")])

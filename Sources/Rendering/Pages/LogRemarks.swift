@@ -3,15 +3,15 @@ import Model
 /// Something that a page of a log leads to.
 struct LogFinding {
   enum Kind: CaseIterable {
-    case timedOut, crashed, failure, error, flaky
+    case timedOut, crashed, quit, failure, error, flaky
     /// A failure that only the run that maps tests has, which decides nothing.
     case serial
     case warning
 
-    /// Whether it turns the integration red.
+    /// Whether it keeps the integration from being green.
     var decides: Bool {
       switch self {
-      case .timedOut, .crashed, .failure, .error: true
+      case .timedOut, .crashed, .quit, .failure, .error: true
       case .flaky, .serial, .warning: false
       }
     }
@@ -20,6 +20,7 @@ struct LogFinding {
       switch self {
       case .timedOut: "timed-out"
       case .crashed: "crashed"
+      case .quit: TestResult.quitGlyph
       case .failure: "failed"
       case .error: "build-errors"
       case .flaky, .serial: "flaky"
@@ -52,7 +53,7 @@ struct LogFinding {
 ///
 /// What is printed does not tell tests of the same name apart; nothing is added to their lines.
 struct LogRemarks {
-  /// The maximum number of tests that crashed or took too long, and of those that ran again.
+  /// The maximum number of tests that came to no end, of each kind, and of those that ran again.
   private static let most = (unended: 10, again: 100)
 
   /// What is found, each once, the most serious first.
@@ -61,7 +62,7 @@ struct LogRemarks {
   private(set) var notes: [Int: String] = [:]
   /// The line that says that a compiler crashed, and what that was doing.
   let crashed: (number: Int, entry: StackDumpEntry)?
-  /// The numbers of the lines on which tests began that were stopped when their time ran out.
+  /// The numbers of the lines on which tests began that were stopped when their time ran out, or ended their process.
   private(set) var running: Set<Int> = []
   /// The numbers of the lines of failures that decide nothing: their tests passed in the end, or failed only in the run that
   /// maps them.
@@ -82,8 +83,10 @@ struct LogRemarks {
     // Whatever ran in a process that crashed did not run out of time there.
     let ended = Set(crashed.flatMap { Self.runs(Self.begun($0, in: processes)).map(\.lines.endIndex) })
     let others = processes.filter { !ended.contains($0.endIndex) }
-    for test in alone.filter({ $0.state == .timedOut }).prefix(Self.most.unended) { addHang(of: test, in: others) }
+    let hung = alone.filter { $0.state == .timedOut }.prefix(Self.most.unended)
+    for test in hung { addUnended(test, as: .timedOut, in: others) }
     let deaths = Set(crashed.flatMap { addCrash(of: $0, in: processes) })
+    for test in alone.filter({ $0.quit != nil }).prefix(Self.most.unended) { addUnended(test, as: .quit, in: others) }
     let again = noteAttempts(of: alone.filter { $0.attempts.count > 1 }, in: lines)
     flaky = Set(again.lazy.filter { $0.value.isFlaky }.map(\.key))
     let same = Dictionary(grouping: lines.lazy.filter { $0.kind == .error && $0.isHead }, by: \.bytes)
@@ -137,22 +140,21 @@ struct LogRemarks {
     return Dictionary(pairs) { $1 }
   }
 
-  /// Adds a test that was stopped, and says on the lines of each attempt where it began and what was printed last.
-  private mutating func addHang(of test: TestResult, in processes: [ArraySlice<LogBook.Line>]) {
-    let hung = Self.begun(test, in: processes)
-    for lines in hung {
+  /// Adds a test that was stopped or ended its process, and says on the lines of each attempt where it began and what was
+  /// printed last.
+  private mutating func addUnended(
+    _ test: TestResult, as kind: LogFinding.Kind, in processes: [ArraySlice<LogBook.Line>]
+  ) {
+    let begun = Self.begun(test, in: processes)
+    for lines in begun {
       guard let first = lines.first, let last = lines.last(where: { !$0.bytes.isEmpty }) else { continue }
       running.insert(first.number)
-      if last.number == first.number {
-        notes[first.number] = LogWords.runningAtLastLine
-      } else {
-        notes[first.number] = LogWords.running
-        notes[last.number] = LogWords.lastLine
-      }
+      notes[first.number] = LogWords.running(kind, isLast: last.number == first.number)
+      if last.number != first.number { notes[last.number] = LogWords.lastLine(kind) }
     }
     addEnd(
-      of: test, as: .timedOut,
-      at: Self.runs(hung).compactMap { run, lines in lines.first.map { (run: run, number: $0.number) } })
+      of: test, as: kind,
+      at: Self.runs(begun).compactMap { run, lines in lines.first.map { (run: run, number: $0.number) } })
   }
 
   /// Adds a test that crashed, at what each of its attempts printed of it, and returns that.
@@ -183,7 +185,7 @@ struct LogRemarks {
     guard let first = ends.first else { return }
     findings.append(
       LogFinding(
-        kind: kind, number: first.number, text: LogWords.end(of: test), place: test.crash?.location,
+        kind: kind, number: first.number, text: LogWords.end(of: test), place: test.crash?.location ?? test.quit?.location,
         test: test.id, runs: ends.count > 1 ? ends : []))
   }
 

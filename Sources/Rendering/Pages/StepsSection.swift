@@ -33,8 +33,14 @@ struct StepsSection: ReportSection {
       "bar": Bar(share: longest > 0 ? step.duration / longest : 0).record,
       "processor": .text(step.cpu.map(DurationText.short) ?? ""),
       "memory": .text(step.peakMemory.map(ByteText.short) ?? ""),
-      "result": .text(result(of: step)), "log": log(of: step.name),
+      "result": .text(result(of: step)), "resultLink": .optional(step.name == .testing ? firstEnd : nil),
+      "log": log(of: step.name),
     ])
+  }
+
+  /// The line of the log that tells most of the first test that ended badly.
+  private var firstEnd: String? {
+    integration.tests.results.lazy.filter(\.endsBadly).compactMap { report.logLines.link(of: $0) }.first
   }
 
   private var hasChanges: Bool { integration.steps.contains { change(of: $0) != nil } }

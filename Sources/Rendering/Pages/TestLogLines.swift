@@ -1,13 +1,13 @@
 import Model
 
-/// The lines of the log that tell most of each red or flaky test: its first failure, or where it started if it died,
-/// which left no more, for the first time.
+/// The lines of the log that tell most of each test that ended badly or is flaky: its first failure, or where it started if
+/// it died or ended its process, which left no more, for the first time.
 struct TestLogLines: Sendable {
   /// By name in the log.
   private var links: [String: String] = [:]
 
   init(_ tests: [TestResult], in books: [LogBook]) {
-    let told = tests.filter { $0.state.isRed || $0.isFlaky }
+    let told = tests.filter { $0.endsBadly || $0.isFlaky }
     guard !told.isEmpty, let book = books.first(where: { $0.step == .testing }) else { return }
     // The log does not say which of several tests with one name it means.
     let all = Dictionary(grouping: tests, by: Self.name(of:)).mapValues(\.count)
@@ -66,5 +66,5 @@ struct TestLogLines: Sendable {
 
 extension TestResult {
   /// Whether an attempt that tells of it did not come to its end.
-  fileprivate var hasDied: Bool { hang != nil || crash != nil }
+  fileprivate var hasDied: Bool { hang != nil || crash != nil || quit != nil }
 }

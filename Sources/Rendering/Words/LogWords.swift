@@ -2,15 +2,23 @@ import Model
 
 /// Words on the pages of logs.
 enum LogWords {
-  /// On the line on which a test began that was stopped when its time ran out.
-  static let running = "was running when time ran out"
-  static let lastLine = "last line before time ran out"
-  static let runningAtLastLine = "was running when time ran out; nothing printed after this"
+  /// Returns what is said on the line on which a test began that came to no end, such as
+  /// `was running when time ran out`.
+  static func running(_ kind: LogFinding.Kind, isLast: Bool) -> String {
+    "was running when \(end(kind))" + (isLast ? "; nothing printed after this" : "")
+  }
+
+  static func lastLine(_ kind: LogFinding.Kind) -> String { "last line before \(end(kind))" }
+
+  private static func end(_ kind: LogFinding.Kind) -> String {
+    kind == .timedOut ? "time ran out" : "the process ended"
+  }
 
   static func found(_ kind: LogFinding.Kind, _ count: Int) -> String {
     switch kind {
     case .timedOut: "\(CountText.counted(count, "test")) timed out"
     case .crashed: "\(CountText.counted(count, "test")) crashed"
+    case .quit: "\(CountText.counted(count, "test")) quit"
     case .failure: CountText.counted(count, "failure")
     case .error: CountText.counted(count, "error")
     case .flaky: CountText.counted(count, "flaky test")
@@ -37,9 +45,10 @@ enum LogWords {
     places > count ? CountText.counted(places, "place") : CountText.list(found)
   }
 
-  /// Returns how a test crashed or ran out of time, such as `crash() crashed: Fatal error: Index out of range` or
-  /// `hang() timed out after 4.0 s`.
+  /// Returns how a test crashed, ran out of time or ended its process, such as
+  /// `crash() crashed: Fatal error: Index out of range` or `hang() timed out after 4.0 s`.
   static func end(of test: TestResult) -> String {
+    if let quit = test.quit { return "\(test.title) \(quit.words)" }
     let time = test.state == .timedOut ? test.time.map { " after \(DurationText.short($0))" } : nil
     let reason = test.crash.map { ": \(FailureLine.firstLine($0.reason))" }
     return "\(test.title) \(test.state.past)\(time ?? "")\(reason ?? "")"

@@ -5,21 +5,6 @@ import Testing
 
 @Suite("Pages contradict neither themselves nor what happened")
 struct TruePagesTests {
-  private let id = TestID(module: "GreeterTests", suite: "ExitTests", name: "test_quits")
-
-  /// A test that ended its process, among those that passed and one that did not run.
-  private func quitting() -> Report {
-    var report = GreeterSample.green
-    var quit = TestResult(id: id, library: .xctest, duration: 0.4)
-    quit.quit = ProcessQuit(
-      call: "exit(0)", location: SourceLocation(file: "Tests/GreeterTests/GreetingTests.swift", line: 20))
-    let unseen = TestResult(id: TestID(module: "GreeterTests", suite: "ExitTests", name: "test_z"), library: .xctest)
-    report.integration.outcome = .incomplete
-    report.integration.tests = TestReport(
-      results: GreeterTests.passing + [quit, unseen], runs: report.integration.tests.runs)
-    return report
-  }
-
   @Test("Tests that are declared and did not run are counted with the others, and listed with the reason")
   func unlisted() throws {
     var report = GreeterSample.green
@@ -40,72 +25,6 @@ struct TruePagesTests {
     #expect(mixed.contains("<td>declared in a target that was not built</td>"))
   }
 
-  @Test("A test that ended the process has a state, a row and a page of its own, and its line is linked")
-  func quit() throws {
-    let report = quitting()
-    let site = try PageSite(report)
-    let page = "tests/\(ReportPaths(tests: [id]).anchor(of: id)).html"
-    let index = site.text("index.html")
-    #expect(index.contains("<h1>Incomplete: test_quits ended the process: exit(0) and 1 listed test did not run</h1>"))
-    #expect(index.contains(#"<a class="name" href="\#(page)">test_<wbr>quits</a>"#))
-    // The heading and the quoted line have said how.
-    #expect(index.contains(#"<span class="say">Quit</span>"#) && index.contains(#"<code class="line">"#))
-    #expect(index.contains(#"<a href="\#(page)#message-1">GreetingTests.swift:20</a>"#))
-    #expect(index.contains(", 1 quit, 1 not run"))
-    #expect(index.contains("Tests <b class=is-incomplete>1 quit</b>"))
-    #expect(index.contains(#"<dd class="is-incomplete"><a href="tests.html">1 quit</a>"#))
-    #expect(index.contains(#"<span class="part">1 not run</span>"#))
-    let text = site.text(page)
-    #expect(text.contains("<h1>test_quits ended the process: exit(0)</h1>"))
-    #expect(text.contains("Where it ended the process"))
-    #expect(text.contains(#"<tr class="hot"><th class="ln" scope="row">20</th>"#))
-    #expect(!text.contains("nothing was seen of it"))
-    #expect(text.contains("<span>0.4 s</span>"))
-    #expect(site.text("tests.html").contains("1 ended the process and 1 did not run"))
-  }
-
-  @Test("The history of a test that ended its process tells that it ran, in each row, in the strip and in the count")
-  func quitHistory() throws {
-    var report = quitting()
-    let now = TestVerdicts(IntegrationRecord(report.integration))
-    let before = [(TestState.notRun, true), (.notRun, false), (.passed, false)].enumerated().map { index, end in
-      TestVerdicts(
-        number: now.number - 1 - index, commit: "c", branch: now.branch, toolchain: "Swift",
-        verdicts: [id: TestVerdicts.Verdict(state: end.0, duration: 0, isFlaky: false, isQuit: end.1)])
-    }
-    report.integration.histories = TestHistory.all(of: [now] + before)
-    let page = try PageSite(report).text(ReportPaths(tests: [id]).page(of: id))
-    let history = page.components(separatedBy: #"id="h-history""#).last ?? ""
-    #expect(history.contains("<p>last 4 integrations</p>"))
-    #expect(history.contains("oldest first: passed, not run, quit, quit"))
-    let rows = history.components(separatedBy: "</thead>").last ?? ""
-    #expect(rows.components(separatedBy: #"<use href="#incomplete"/></svg>Quit<"#).count == 3)
-    #expect(rows.components(separatedBy: #"<use href="#not-run"/></svg>Not run<"#).count == 2)
-  }
-
-  @Test("A test that ended its process has all that the row of a red one has, with its issue and the command below")
-  func quitRow() throws {
-    var report = quitting()
-    let number = report.integration.number
-    report.integration.baseline?.states[id] = .passed
-    var issue = Model.Issue(id: "q-1", kind: .quit, message: "Ended the process: exit(0)", test: id)
-    issue.life = IssueLife(firstSeen: number, streakStart: number)
-    issue.suspects = [Suspect(name: "Ada", email: "", confidence: .high, reason: "it changed a line.")]
-    report.integration.issues = [issue]
-    report.integration.issueRecords = [
-      IssueRecord(
-        id: issue.id, kind: .quit, message: issue.message, location: nil, test: id,
-        streaks: [.init(opened: number, lastSeen: number)])
-    ]
-    let site = try PageSite(report)
-    let index = site.text("index.html")
-    #expect(index.contains(#"<span class="pill new">New</span>"#))
-    #expect(index.contains(#"<a href="issues/q-1.html">q-1</a>"#))
-    #expect(index.contains(#"probably <span class="who">Ada</span>"#))
-    #expect(index.contains("<code>swift test <span class=whole>--filter</span> "))
-    #expect(site.text(ReportPaths(tests: [id]).page(of: id)).contains(#"<a href="../issues/q-1.html">q-1</a>"#))
-  }
-
   @Test("Where nothing is known of the past, no column tells since when, and no issue repeats what its test's page has")
   func first() throws {
     var report = GreeterSample.red
@@ -123,17 +42,6 @@ struct TruePagesTests {
     #expect(!site.text("index.html").contains(">Since</th>"))
     for path in ["index.html", page] { #expect(!site.text(path).contains("issues/t-1.html"), "\(path)") }
     #expect(site.text("issues.html").contains("issues/t-1.html"))
-  }
-
-  @Test("A test that ended its process is not told how another one ended the process after that")
-  func quitBeforeCrash() throws {
-    var report = quitting()
-    for index in report.integration.tests.runs.indices { report.integration.tests.runs[index].signal = 4 }
-    let site = try PageSite(report)
-    let paths = ReportPaths(tests: [id])
-    let text = site.text("tests/\(paths.anchor(of: id)).html")
-    #expect(text.contains("It did not finish."))
-    #expect(!text.contains("signal 4"))
   }
 
   @Test("A test that died has the time that it took, or a dash, and never 0 ms")
