@@ -277,7 +277,7 @@ struct MessageFacts {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// Returns the command that shows the issues again, or without any the older red ones: SwiftPM's where there is one,
+  /// Returns the command that shows the issues again, or without any the older red ones: SwiftPM's where it shows them,
   /// otherwise Martlet's; nil where all is well.
   func command(for issues: [Issue]) -> String? {
     let issues = issues.isEmpty ? openRed : issues
@@ -290,13 +290,13 @@ struct MessageFacts {
     return areOfBuild ? integration.buildCommand ?? integration.repeatCommand : integration.repeatCommand
   }
 
-  /// Returns the command that runs the issues' tests in a checkout; nil if they have no test.
+  /// Returns the command that shows again how the issues' tests ended; nil if they have no test.
   private func testCommand(for issues: [Issue]) -> String? {
     let tests = issues.filter { $0.kind.isOfRedTest || $0.kind == .quit }.compactMap(\.test)
     // One command builds for one destination: the first in which any of them is red or quits.
     return integration.all.lazy.compactMap { cell in
       let results = cell.tests.byID
-      return RepeatCommands.swift(
+      return RepeatCommands.again(
         tests.compactMap { results[$0] }.filter(\.endsBadly), of: cell)
     }.first
   }

@@ -156,7 +156,7 @@ struct IssuePage: ReportSection, Page {
     switch issue.kind {
     case .testFailure, .crash, .timeOut, .quit,
       .warning where issue.test != nil:
-      return issue.test.flatMap { report.tests[$0] }.flatMap { RepeatCommands.swift([$0], of: integration) }
+      return issue.test.flatMap { report.tests[$0] }.flatMap { RepeatCommands.again([$0], of: integration) }
     case .error, .linkerError, .warning: return integration.buildCommand ?? integration.repeatCommand
     case .analyzerWarning, .sanitizer: return integration.unfilteredCommand ?? integration.repeatCommand
     // What a gate found is the same each time.

@@ -38,7 +38,7 @@ struct RedSection: ReportSection {
       "hasWho": .flag(
         report.hasSuspect(among: bad.compactMap { report.issues[$0.id] } + gates.compactMap(issue(of:)))),
       "hasSince": .flag(!ages.isEmpty || unsteady.hasPast),
-      "command": (RepeatCommands.swift(redOf: integration) ?? RepeatCommands.untilFlakyFails(of: integration))
+      "command": (RepeatCommands.again(badOf: integration) ?? RepeatCommands.untilFlakyFails(of: integration))
         .map(TemplateValue.command) ?? .missing,
     ])
   }

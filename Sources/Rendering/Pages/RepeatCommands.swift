@@ -27,6 +27,13 @@ struct RepeatCommands {
 
   var swift: String { "\(testCommand) \(filter)" }
 
+  /// The commands that show again how the test ended. Martlet's runs a flaky test once, which shows nothing of what passes
+  /// nearly always; SwiftPM's ends green where a test ends its process with status 0.
+  var all: [String] {
+    if test.isFlaky { return [untilItFails] }
+    return test.quit == nil ? [swift, martlet] : [martlet]
+  }
+
   /// Repeats the test in a checkout until it fails.
   var untilItFails: String { "while \(swift); do :; done" }
 
@@ -54,9 +61,9 @@ struct RepeatCommands {
     return [build, integration.rerunCommand, martlet ?? integration.repeatCommand].compactMap(\.self)
   }
 
-  /// Returns the command that runs an integration's first tests that ended badly in a checkout; nil if none did.
-  static func swift(redOf integration: Integration) -> String? {
-    swift(integration.tests.results.filter(\.endsBadly), of: integration)
+  /// Returns the command that shows again how an integration's first tests ended badly; nil if none did.
+  static func again(badOf integration: Integration) -> String? {
+    again(integration.tests.results.filter(\.endsBadly), of: integration)
   }
 
   /// Returns the command that runs an integration's first flaky test until it fails; nil if none is flaky.
@@ -64,11 +71,13 @@ struct RepeatCommands {
     integration.tests.results.first(where: \.isFlaky).map { RepeatCommands($0, of: integration).untilItFails }
   }
 
-  /// Returns the command that runs the first of some tests in a checkout; nil without tests.
-  static func swift(_ tests: [TestResult], of integration: Integration) -> String? {
+  /// Returns the command that shows again how the first of some tests ended: SwiftPM's, unless one ended its process; nil
+  /// without tests.
+  static func again(_ tests: [TestResult], of integration: Integration) -> String? {
     let commands = tests.prefix(mostFilters).map { RepeatCommands($0, of: integration) }
     guard let first = commands.first else { return nil }
-    return ([first.swift] + commands.dropFirst().map(\.filter)).joined(separator: " ")
+    let start = commands.contains { $0.test.quit != nil } ? first.martlet : first.swift
+    return ([start] + commands.dropFirst().map(\.filter)).joined(separator: " ")
   }
 
   /// Returns a regular expression that matches only a text.

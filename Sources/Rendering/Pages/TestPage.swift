@@ -26,7 +26,6 @@ struct TestPage: ReportSection, Page {
   }
 
   var record: [String: TemplateValue] {
-    let commands = RepeatCommands(test, of: integration)
     let findings = findings
     let waits = waits
     let runs = TestRuns(test)
@@ -75,9 +74,7 @@ struct TestPage: ReportSection, Page {
       "attachments": TestDetails(test).attachments,
       "measurements": MeasurementSection(test: test, report: report).record,
       "transcript": transcript(below: findings),
-      "commands": .list(
-        // Martlet's runs it once, which shows nothing of what passes nearly always.
-        (test.isFlaky ? [commands.untilItFails] : [commands.swift, commands.martlet]).map { .command($0) }),
+      "commands": .list(RepeatCommands(test, of: integration).all.map { .command($0) }),
     ]
   }
 

@@ -301,7 +301,7 @@ struct PageDetailTests {
     let alone = RepeatCommands(xctest, of: integration).swift
     #expect(alone == #"swift test --configuration release --filter '^M\.Tests/test_it'\''s$'"#)
     #expect(
-      RepeatCommands.swift([xctest, xctest], of: integration) == #"\#(alone) --filter '^M\.Tests/test_it'\''s$'"#)
+      RepeatCommands.again([xctest, xctest], of: integration) == #"\#(alone) --filter '^M\.Tests/test_it'\''s$'"#)
     let modern = TestResult(
       id: TestID(module: "M", suite: "", name: "adds(a:b:)"), library: .swiftTesting)
     #expect(
