@@ -15,6 +15,8 @@ struct PageContent {
   private static let references: Set<String> = ["id", "for", "aria-labelledby", "aria-describedby", "headers"]
 
   private let bytes: [UInt8]
+  /// The address of the tab to which the page belongs; nil if none is marked.
+  let tab: String?
 
   /// Nil if the bytes are not a page of a report.
   init?(_ page: [UInt8]) {
@@ -22,6 +24,20 @@ struct PageContent {
       let end = page.lastRange(of: Array("</main>".utf8)), start.upperBound <= end.lowerBound
     else { return nil }
     bytes = Array(page[start.upperBound..<end.lowerBound])
+    let mark = page[..<start.lowerBound].firstRange(of: Array(#"" aria-current=page>"#.utf8))
+    tab = mark.flatMap { mark in
+      let before = page[..<mark.lowerBound]
+      return before.lastIndex(of: UInt8(ascii: "\"")).map { Self.unescaped(before[($0 + 1)...]) }
+    }
+  }
+
+  /// Takes the tabs of a page instead; nil if it has none.
+  init?(tabsOf page: [UInt8]) {
+    guard let start = page.firstRange(of: Array("<nav class=tabs".utf8)),
+      let end = page[start.upperBound...].firstRange(of: Array("</nav>".utf8))
+    else { return nil }
+    bytes = Array(page[start.lowerBound..<end.upperBound])
+    tab = nil
   }
 
   var count: Int { bytes.count }

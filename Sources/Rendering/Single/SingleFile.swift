@@ -94,42 +94,50 @@ package struct SingleFile: Sendable {
 
   // MARK: - Writing
 
+  /// Where the report's pages are in the file.
+  private struct SheetAddresses {
+    private let pages: [Page]
+    private let indices: [String: Int]
+
+    init(_ pages: [Page]) {
+      self.pages = pages
+      indices = Dictionary(pages.enumerated().map { ($1.path, $0) }) { first, _ in first }
+    }
+
+    /// Returns the new address for one on a page of the report; nil if its target is not in the file.
+    func address(_ address: String, on page: String) -> String? {
+      let (path, anchor) = SingleFile.resolved(address, from: page)
+      guard let path, let target = indices[path] else { return nil }
+      // Without the id, the top of the page is close enough; otherwise the hash would lead to the first page.
+      let id = anchor.map(String.init).flatMap { pages[target].ids.contains($0) ? $0 : nil }
+      return "#" + (id.map { SingleFile.newID($0, page: target) } ?? "p\(target)")
+    }
+  }
+
   private static func bytes(
     title: String, library: TemplateLibrary, pages: [Page], left: [String], _ page: (String) -> [UInt8]?
   ) throws(TemplateError) -> [UInt8] {
-    let indices = Dictionary(pages.enumerated().map { ($1.path, $0) }) { first, _ in first }
+    let addresses = SheetAddresses(pages)
     let style = try inline("style.css", end: "</style", page) + (try inline("facts.css", end: "</style", page))
     let script = try inline("martlet.js", end: "</script", page)
     let sections = pages.enumerated().map { index, page in
       TemplateValue.record([
         "id": .text("p\(index)"),
+        "tab": .optional(page.content.tab.flatMap { addresses.address($0, on: page.path) }),
         "content": .html(
           SafeHTML(
             bytes: page.content.rewritten(
-              id: { newID($0, page: index) },
-              address: { address in
-                let (path, anchor) = resolved(address, from: page.path)
-                guard let path, let target = indices[path] else { return nil }
-                // Without the id, the top of the page is close enough; otherwise the hash would lead to the first page.
-                let id = anchor.map(String.init).flatMap { pages[target].ids.contains($0) ? $0 : nil }
-                return "#" + (id.map { newID($0, page: target) } ?? "p\(target)")
-              }))),
+              id: { newID($0, page: index) }, address: { addresses.address($0, on: page.path) }))),
       ])
     }
-    let tabs = [
-      ("Summary", "index.html"), ("Tests", "tests.html"), ("Coverage", "coverage.html"),
-      ("Compare", ComparisonPage.path),
-    ]
+    let tabs = page("index.html").flatMap(PageContent.init(tabsOf:))?.rewritten(
+      id: { $0 }, address: { addresses.address($0, on: "index.html") })
     return try library.render(
       "single",
       .record([
         "title": .shown(title), "style": .html(SafeHTML(bytes: style)), "script": .html(SafeHTML(bytes: script)),
         "styleHash": .text(ContentHash.source(of: style)), "scriptHash": .text(ContentHash.source(of: script)),
-        "pages": .list(sections),
-        "tabs": .list(
-          tabs.compactMap { label, path in
-            indices[path].map { .record(["label": .text(label), "link": .text("#p\($0)")]) }
-          }),
+        "pages": .list(sections), "tabs": .html(SafeHTML(bytes: tabs ?? [])),
         "left": left.isEmpty ? .missing : .text(leftWords(left)),
       ]))
   }

@@ -89,8 +89,21 @@ struct SingleFileTests {
   @Test("The page that compares with the baseline is in it, with a tab")
   func comparison() throws {
     let text = try text(ComparisonSample.report)
-    #expect(text.contains("<li><a href=\"#p3\">Compare</a></li>"))
+    #expect(text.contains("<li><a href=\"#p3\">Compare"))
     #expect(text.contains("<caption class=\"vh\">Uncovered lines by file in both integrations</caption>"))
+  }
+
+  @Test("It has the tabs of the report with their counts and the logs, and each page tells its own")
+  func tabs() throws {
+    let text = try text(GreeterSample.red)
+    let tabs = text.split(separator: "<nav class=tabs").last?.split(separator: "</nav>").first ?? ""
+    #expect(tabs.contains(##"<li><a href="#p0" aria-current=page>Summary</a>"##))
+    #expect(tabs.contains(/<a href="#p2">Tests <b class=is-failed>\d+ red<\/b><\/a>/))
+    #expect(tabs.contains(##"<a href="#p0-logs">Logs</a>"##))
+    let own = ["p0": "#p0", "p1": "#p1", "p2": "#p2"]
+    for (id, tab) in own { #expect(text.contains(#"<article class="sheet" id="\#(id)" data-tab="\#(tab)">"#)) }
+    let logs = text.matches(of: /data-tab="#p0-logs">\s*<div class="verdict plain">/)
+    #expect(!logs.isEmpty && text.contains(/id="p(?:[3-9]|\d\d+)" data-tab="#p2">/))
   }
 
   @Test("The kinds of what is left out are named")
