@@ -108,7 +108,9 @@ extension TestChanges {
 
   private static func remarks(_ before: IntegrationRecord, _ after: IntegrationRecord) -> [String] {
     var remarks: [String] = []
-    for document in [before, after] where document.ownOutcome == .incomplete {
+    for (document, other) in [(before, after), (after, before)] where document.ownOutcome == .incomplete {
+      let listed = Set(document.tests.cases.map(\.id))
+      guard other.tests.cases.contains(where: { !listed.contains($0.id) }) else { continue }
       remarks.append(
         "\(document.bot) \(document.number) is incomplete: a test missing there may still exist.")
     }

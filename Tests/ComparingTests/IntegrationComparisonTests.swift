@@ -278,6 +278,17 @@ struct IntegrationComparisonTests {
     #expect(Documents.comparison(old, new).circumstances.isEmpty)
   }
 
+  @Test("That a test may exist although it is missing is said only where one is missing")
+  func incomplete() {
+    let old = Documents.integration(1, tests: [Documents.test("t", .passed), Documents.test("u", .passed)])
+    var new = Documents.integration(
+      2, .incomplete, tests: [Documents.test("t", .notRun), Documents.test("u", .passed)])
+    #expect(Documents.comparison(old, new).tests.remarks == [])
+    new.tests.results.removeLast()
+    let remark = "Shop 2 is incomplete: a test missing there may still exist."
+    #expect(Documents.comparison(old, new).tests.remarks == [remark])
+  }
+
   @Test("Another choice of tests is said, since it adds and removes tests")
   func selection() {
     var new = Documents.integration(2, tests: [Documents.test("t", .passed)])
