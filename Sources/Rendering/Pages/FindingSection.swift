@@ -61,9 +61,12 @@ struct FindingSection {
     ]
   }
 
-  /// Whether the message is the end of the test, which the page already shows in full at the top.
+  /// Whether the message is the end of the test, which the page already shows in full at the top; a call that ended the
+  /// process is the first.
   private var isTold: Bool {
-    number == 1 && failure.end != nil && !failure.message.contains("\n") && failure.message.count <= 300
+    guard number == 1 else { return false }
+    return test.quit != nil
+      || failure.end != nil && !failure.message.contains("\n") && failure.message.count <= 300
   }
 
   /// Whether the whole message is needed because its parts do not cover it.

@@ -185,7 +185,8 @@ struct LogRemarks {
     guard let first = ends.first else { return }
     findings.append(
       LogFinding(
-        kind: kind, number: first.number, text: LogWords.end(of: test), place: test.crash?.location ?? test.quit?.location,
+        kind: kind, number: first.number, text: LogWords.end(of: test),
+        place: test.crash?.location ?? test.quit?.location,
         test: test.id, runs: ends.count > 1 ? ends : []))
   }
 

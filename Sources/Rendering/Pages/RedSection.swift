@@ -191,10 +191,11 @@ struct RedSection: ReportSection {
     // Of a test that failed, the operands tell more than its line.
     let line = test.stacks.lazy.compactMap(\.firstOwn).first?.location ?? test.quit?.location ?? wait
     let source = line.map(sourceLine(at:)) ?? .missing
-    // The line has the call.
+    // The line has the call at which it hangs.
     let why = source == .missing ? test.hang?.explanation : test.hang?.reason
     return .record([
-      "glyph": .text(test.glyph), "word": .text(FlakyWords.repeated(test)), "name": .name(test.title),
+      "glyph": .text(test.glyph), "word": .shown(test.quit?.call ?? FlakyWords.repeated(test)),
+      "name": .name(test.title),
       "link": .text(page), "suite": .shown(test.id.home),
       "cases": .optional(test.redCases),
       "alike": others.isEmpty
@@ -205,7 +206,8 @@ struct RedSection: ReportSection {
             others.map { .record(["name": .shown($0.title), "link": .text(paths.page(of: $0.id))]) }),
         ]),
       "caseName": redCase.map { .shown(String($0.display.prefix(120))) } ?? .missing,
-      "line": failure.flatMap { finding($0, of: test, besides: source) } ?? .missing,
+      // What a test did to end its process is said above.
+      "line": test.quit == nil ? failure.map { FailureLine($0).record } ?? .missing : .missing,
       "why": .shown(ifAny: why), "source": source,
       "stack": stack(of: test),
       "place": .shown(ifAny: place?.short),
@@ -214,13 +216,6 @@ struct RedSection: ReportSection {
         ? .shown(ifAny: test.location.map { "test declared at \($0.short)" }) : .missing,
       "trace": report.trace(of: report.issues[test.id], report.age(of: test)),
     ])
-  }
-
-  /// Returns what a test failed on, or the call by which it ended its process unless its line is quoted.
-  private func finding(_ failure: TestFailure, of test: TestResult, besides source: TemplateValue) -> TemplateValue? {
-    guard let quit = test.quit else { return FailureLine(failure).record }
-    guard source == .missing, let call = quit.call else { return nil }
-    return .record(["operands": .missing, "text": .shown(call), "note": .missing])
   }
 
   /// The place where a suspended test probably waits: the only one in its body where it can.

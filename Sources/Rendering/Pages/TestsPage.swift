@@ -135,8 +135,8 @@ struct TestsPage: ReportSection, Page {
       ("red", "Red", "failed", counts.red), ("new", "of these new", nil, new < counts.red ? new : 0),
       ("flaky", "Flaky", "flaky", counts.flaky),
       (
-        "notrun", counts.quit == 0 ? "Not run" : counts.unseen == 0 ? "Quit" : "Not run or quit", "not-run",
-        counts.notRun
+        "notrun", counts.quit == 0 ? "Not run" : counts.unseen == 0 ? TestResult.quitWord : "Not run or quit",
+        counts.unseen == 0 ? TestResult.quitGlyph : "not-run", counts.notRun
       ),
       ("known", "Known issue", "known", counts.expectedFailures), ("skipped", "Skipped", "skipped", counts.skipped),
       ("canceled", "Canceled", "canceled", counts.canceled),

@@ -28,8 +28,8 @@ struct QuitPageTests {
     let index = site.text("index.html")
     #expect(index.contains("<h1>Incomplete: test_quits ended the process: exit(0) and 1 listed test did not run</h1>"))
     #expect(index.contains(#"<a class="name" href="\#(page)">test_<wbr>quits</a>"#))
-    // The heading and the quoted line have said how.
-    #expect(index.contains(#"<span class="say">Quit</span>"#) && index.contains(#"<code class="line">"#))
+    // Only its own head calls it so.
+    #expect(index.contains(#"<span class="say">exit(0)</span>"#) && index.contains(#"<code class="line">"#))
     #expect(index.contains(#"<a href="\#(page)#message-1">GreetingTests.swift:20</a>"#))
     #expect(index.contains(", 1 quit, 1 not run"))
     #expect(index.contains("Tests <b class=is-incomplete>1 quit</b>"))
@@ -40,8 +40,19 @@ struct QuitPageTests {
     #expect(text.contains("Where it ended the process"))
     #expect(text.contains(#"<tr class="hot"><th class="ln" scope="row">20</th>"#))
     #expect(!text.contains("nothing was seen of it"))
+    // The heading has it.
+    #expect(!text.contains("It did not finish") && !text.contains("Ended the process: exit(0)"))
+    #expect(text.contains(#"<div id="message-1"></div>"#))
     #expect(text.contains("<span>0.4 s</span>"))
     #expect(site.text("tests.html").contains("1 ended the process and 1 did not run"))
+  }
+
+  @Test("Where all that did not end quit, their filter has the glyph of their rows, and so has their issue")
+  func glyph() throws {
+    var report = quitting()
+    report.integration.tests.results.removeLast()
+    #expect(try PageSite(report).text("tests.html").contains(##"<use href="#incomplete"/></svg>Quit 1</label>"##))
+    #expect(Model.Issue.Kind.quit.glyph == "incomplete")
   }
 
   @Test("The history of a test that ended its process tells that it ran, in each row, in the strip and in the count")
@@ -55,12 +66,12 @@ struct QuitPageTests {
     }
     report.integration.histories = TestHistory.all(of: [now] + before)
     let text = try PageSite(report).text(page)
-    let history = text.components(separatedBy: #"id="h-history""#).last ?? ""
+    let history = text.split(separator: #"id="h-history""#).last ?? ""
     #expect(history.contains("<p>last 4 integrations</p>"))
     #expect(history.contains("oldest first: passed, not run, quit, quit"))
-    let rows = history.components(separatedBy: "</thead>").last ?? ""
-    #expect(rows.components(separatedBy: ##"<use href="#incomplete"/></svg>Quit<"##).count == 3)
-    #expect(rows.components(separatedBy: ##"<use href="#not-run"/></svg>Not run<"##).count == 2)
+    let rows = history.split(separator: "</thead>").last ?? ""
+    #expect(rows.split(separator: ##"<use href="#incomplete"/></svg>Quit<"##).count == 3)
+    #expect(rows.split(separator: ##"<use href="#not-run"/></svg>Not run<"##).count == 2)
   }
 
   @Test("A test that ended its process has all that the row of a red one has, with its issue and the command below")
@@ -96,7 +107,6 @@ struct QuitPageTests {
     for index in report.integration.tests.runs.indices { report.integration.tests.runs[index].signal = 4 }
     let site = try PageSite(report)
     let text = site.text(page)
-    #expect(text.contains("It did not finish."))
     #expect(!text.contains("signal 4"))
   }
 
