@@ -76,13 +76,13 @@ extension CoverageOverview {
     return .record([
       "heading": .text(found.isClean ? "This change" : "Uncovered in this change"),
       "summary": .text(summary(changes)),
-      "clean": .optional(clean(changes.patch.value, found, isAlone: found.shown.isEmpty && lists.isEmpty)),
+      "clean": .optional(clean(changes.patch.value, found, isAlone: found.changed.isEmpty && lists.isEmpty)),
       "unknown": .list(unknown(changes).map { .shown($0) }),
       "leftOut": .shown(ifAny: told.patchLeftOut(first: Self.mostShown) { $0 }?.capitalizedFirst),
       "notCounted": .list(
         told.uncountedFiles.clauses(first: Self.mostShown).map { .shown("\($0.capitalizedFirst).") }),
       "changed": table(of: found.changed, "Lines of this change that \(found.isClean ? "partly" : "never") ran"),
-      "earlier": table(of: found.earlier, "Lines of earlier changes that never ran"),
+      "lostHeading": .text(found.changed.isEmpty ? "Lost" : "Lost elsewhere"),
       "lost": table(of: found.lost, "Unchanged lines that no longer run"),
       "lists": .list(lists),
     ])
@@ -96,7 +96,7 @@ extension CoverageOverview {
   }
 
   /// Returns places, the first of them open; missing if there are none.
-  private func table(of entries: [ChangeEntry], _ caption: String) -> TemplateValue {
+  func table(of entries: [ChangeEntry], _ caption: String) -> TemplateValue {
     guard !entries.isEmpty else { return .missing }
     let folded = entries.dropFirst(Self.mostShown)
     return .record([

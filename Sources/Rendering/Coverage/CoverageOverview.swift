@@ -9,6 +9,8 @@ struct CoverageOverview {
   let tree: CoverageTree?
   /// The choice of rows of the tree on this page; nil if there is no coverage.
   let cut: TreeCut?
+  /// Whether the list of files has room for all of them; asked only where the tree has none.
+  let isListWhole: () -> Bool
   let names: ShortPaths
   /// The address of a file or of one of its lines.
   let link: (String, Int?) -> String?
@@ -69,7 +71,7 @@ struct CoverageOverview {
       "blocksBelow": .flag(!blocks.isEmpty && (showsChanges || worst.isEmpty)),
       "deltasSince": .optional(comparable.map { "\($0.coverageNumber)" }),
       "bodies": bodies(coverage),
-      "cutWords": .optional(cutWords(coverage)),
+      "cut": cutRecord,
       "hasFolders": .flag(true),
       // The folders of a long tree say where to look.
       "opensFolders": .flag(cut?.branches.isEmpty == false),
@@ -116,6 +118,7 @@ struct CoverageOverview {
       "glyph": .text(isWorse || lines.uncovered == 0 ? CoverageWords.glyph(of: lines) : "not-run"),
       "symbol": .text(CoverageWords.symbol(of: lines)),
       "selection": .optional(selection), "failedGates": .list(failedGates(coverage, entries)),
+      "earlier": table(of: entries.earlier, "Lines of earlier changes that never ran"),
       "incomplete": coverage.isComplete ? .missing : .shown(coverage.reason ?? "A process left no coverage data."),
       "isComplete": .flag(coverage.isComplete),
       "otherExclusions": otherExclusions(coverage),
@@ -153,19 +156,20 @@ struct CoverageOverview {
     return tree.bodies(cut, functions: { functions.html(of: $0) }, link: { link($0, nil) })
   }
 
-  /// Returns an explanation for readers of a tree that is too long for one page; otherwise nil.
-  private func cutWords(_ coverage: Coverage) -> String? {
-    guard let cut, !cut.branches.isEmpty, let tree else { return nil }
+  /// Where the files are that a tree has no room for, on one page; missing if it has all.
+  private var cutRecord: TemplateValue {
+    guard let cut, !cut.branches.isEmpty, let tree else { return .missing }
     let left = tree.targets.flatMap { target in target.files.filter { !cut.shows($0, in: target) } }
-    let (all, places) = (CountText.counted(coverage.files.count, "file"), cut.cutNames(first: 3))
-    if left.allSatisfy(\.isWhole) {
-      let count = "\(CountText.plain(left.count)) of \(all)"
-      let (verb, object) = left.count == 1 ? ("is", "it") : ("are", "them")
-      return "\(count) ran whole, and \(verb) only listed under \(places); the filter does not search \(object)."
-    }
-    let which = (tree.change == nil ? "" : "those of this change and ") + "those with the most uncovered lines"
-    return "\(CountText.plain(coverage.files.count - left.count)) of \(all) are listed: \(which). "
-      + "The rest is under \(places); the filter does not search it."
+    let isOne = left.count == 1
+    let count =
+      left.allSatisfy(\.isWhole)
+      ? CountText.counted(left.count, "file that ran whole", "files that ran whole")
+      : CountText.counted(left.count, "more file")
+    return .record([
+      "words": .text("\(count) \(isOne ? "is" : "are")"),
+      "list": isListWhole() ? .text(FileList.Order.uncovered.path) : .missing,
+      "pages": .text(isOne ? "the page of its directory" : "the pages of their directories"),
+    ])
   }
 
   private func figures(_ coverage: Coverage, before: CoverageTotals?) -> TemplateValue {

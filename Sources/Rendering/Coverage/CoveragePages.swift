@@ -156,7 +156,8 @@ package struct CoveragePages: Sendable {
     // Many rows may refer to one file, and highlighting is slow.
     var coloured: [String: HighlightedSource?] = [:]
     let page = CoverageOverview(
-      integration: report.integration, unchangedSince: unchangedSince, tree: tree, cut: cut, names: shortPaths,
+      integration: report.integration, unchangedSince: unchangedSince, tree: tree, cut: cut,
+      isListWhole: { tree.map { FileList(fileRows($0), by: .uncovered).isWhole } ?? false }, names: shortPaths,
       link: { link(to: $0, line: $1) },
       shown: { sources[$0]?.coverage },
       source: { path in
@@ -169,12 +170,14 @@ package struct CoveragePages: Sendable {
       path: "coverage.html", bytes: try library.render("coverage", in: page.frame(facts), page.record))
   }
 
+  private func fileRows(_ tree: CoverageTree) -> FileRows { FileRows(tree) { link(to: $0, line: nil) } }
+
   /// The pages that list all counted files, one per order.
   private var orders: [ReportPart] {
     guard let tree, tree.files.count > 1 else { return [] }
     return [
       ReportPart {
-        let rows = FileRows(tree) { link(to: $0, line: nil) }
+        let rows = fileRows(tree)
         return try rows.orders.map { order in
           let list = FileList(rows, by: order)
           return ReportPart.File(

@@ -198,8 +198,8 @@ extension CoverageTree {
 extension CoverageTree {
   /// Returns the rows of the tree as view data: one body per target, with the figures of each row.
   ///
-  /// Entries without a row of their own are summed up at the end of their directory or target. That row and the number
-  /// of all entries are links to the page that has the rows.
+  /// Entries without a row of their own are summed up at the end of their directory or target. That row and the name are
+  /// links to the page that has the rows.
   /// - Parameters:
   ///   - functions: the functions of a file, by path.
   ///   - link: the page of a file, by path.
@@ -289,15 +289,10 @@ extension CoverageTree.Node {
   ///   - link: the page that has the rows of what it contains; nil if all of them follow.
   ///   - count: what it contains.
   func row(depth: Int, link: String?, count: String) -> TemplateValue {
-    var words = SafeHTML(link == nil ? " <small class=faint>" : " <small>")
-    if let link {
-      words.append("<a href=\"")
-      words.append(escaping: VisibleText.of(link))
-      words.append("\">")
-    }
+    var words = SafeHTML(" <small class=faint>")
     words.append(escaping: count)
-    words.append(link == nil ? "</small>" : "</a></small>")
-    return row(depth: depth, link: nil, inside: words)
+    words.append("</small>")
+    return row(depth: depth, link: link, inside: words)
   }
 
   func row(depth: Int, link: String?, inside: SafeHTML? = nil) -> TemplateValue {

@@ -54,6 +54,9 @@ struct FileList {
   /// The number of rows on the page.
   private let shownCount: Int
 
+  /// Whether it has all files.
+  var isWhole: Bool { shownCount == indices.count }
+
   /// Takes the files in an order, as many as fit on the page.
   init(_ rows: FileRows, by order: Order, longest: Int = longestPage) {
     self.order = order
@@ -100,8 +103,7 @@ struct FileList {
           ])
         }),
       "hasChanges": .flag(rows.hasChanges), "hasFolders": false, "opensFolders": false, "rows": .html(table),
-      "more": indices.count > shownCount
-        ? .text("and \(CountText.counted(indices.count - shownCount, "more file"))") : .missing,
+      "more": isWhole ? .missing : .text("and \(CountText.counted(indices.count - shownCount, "more file"))"),
     ]
   }
 

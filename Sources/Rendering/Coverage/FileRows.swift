@@ -85,11 +85,8 @@ struct FileRows {
 
   /// Appends how many of its changed lines never ran, as the tree has it.
   private static func appendChangedLines(of file: CoverageTree.Node, to html: inout SafeHTML) {
-    html.append("<td data-l=\"this change\"")
-    guard let change = file.change, let words = change.words else { return html.append("><span class=faint>–</span>") }
-    html.append(" data-v=")
-    html.append(number: change.sortKey)
-    html.append(">")
+    html.append("<td data-l=\"this change\">")
+    guard let words = file.change?.words else { return html.append("<span class=faint>–</span>") }
     html.append(escaping: words)
   }
 

@@ -83,16 +83,6 @@ package struct TreeCut: Sendable {
   /// Returns the directory that a file is in, with the page that has its row; nil if it has no page.
   func directory(ofFile path: String) -> Directory? { directories[path] }
 
-  /// Names the targets and directories below which there are more rows, as a list.
-  func cutNames(first count: Int) -> String {
-    let cut = branches.filter { branch in
-      shows(branch.node, in: branch.target) && branch.node.children.contains { !shows($0, in: branch.target) }
-    }
-    let left = cut.count - count
-    return CountText.list(
-      cut.prefix(count).map { VisibleText.of($0.node.name) } + (left > 0 ? ["\(CountText.plain(left)) more"] : []))
-  }
-
   /// Returns whether a directory or a file has a row on the page about all files.
   func shows(_ node: CoverageTree.Node, in target: CoverageTree.Node) -> Bool { Self.isShown(node, target, shown) }
 

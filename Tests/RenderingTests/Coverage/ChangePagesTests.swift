@@ -197,7 +197,7 @@ struct ChangePagesTests {
     let lost = try #require(ChangeSample.pairs.first { $0.0 == .lost }).1
     let page = try #require(try CoverageSite.render(lost.report)["coverage.html"])
     let section = try part(of: page, from: "<section id=\"change\"", to: "</section>")
-    let changed = try part(of: String(section), from: "<section", to: "<h3 id=\"lost\">Lost elsewhere</h3>")
+    let changed = try part(of: String(section), from: "<section", to: "<h3 id=\"lost\">Lost</h3>")
     #expect(
       changed.contains(">This change</h2>") && !changed.contains("<p class=\"note") && !changed.contains("<table"))
     #expect(section.contains("<caption class=\"vh\">Unchanged lines that no longer run</caption>"))
@@ -205,6 +205,7 @@ struct ChangePagesTests {
     let both = ChangeSample(
       before: ["1|a()", "3|b()"], now: ["1|a()", "0|b()", "0|c()"], hunks: [.init(old: 3..<3, new: 3..<4)])
     let two = try #require(try CoverageSite.render(both.report)["coverage.html"])
+    #expect(two.contains("<h3 id=\"lost\">Lost elsewhere</h3>"))
     let signs = two.matches(of: /<b class="sign worse">.<\/b> ([^<]*)<|<h3 id="lost">/).map {
       $0.1.map(String.init) ?? "lost:"
     }

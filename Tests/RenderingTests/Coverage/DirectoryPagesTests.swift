@@ -50,7 +50,7 @@ struct DirectoryPagesTests {
     #expect((pages["coverage.html"] ?? "").utf8.count > 400_000)
   }
 
-  @Test("Where only files that ran whole do not fit, none of them is listed, and that is said")
+  @Test("Where only files that ran whole do not fit, none of them is in the tree, and a link leads to the list of all")
   func whole() throws {
     let files = (0..<60).map {
       (path: "Sources/Big/Folder\($0 % 6)/File\($0).swift", target: "Big", uncovered: $0 < 6 ? 2 : 0)
@@ -58,12 +58,18 @@ struct DirectoryPagesTests {
     let overview = try #require(try pages(report(files), longest: 12_000)["coverage.html"])
     #expect(
       overview.contains(
-        "<p class=\"small more-rows\">54 of 60 files ran whole, and are only listed under "
-          + "Folder0/, Folder1/, Folder2/ and 3 more; the filter does not search them.</p>"))
+        "<p class=\"small more-rows\">54 files that ran whole are in <a href=\"files-by-uncovered.html\">the list</a>.</p>"
+      ))
     let tree = String(
       try #require(overview.split(separator: "id=\"h-tree\"").last?.split(separator: "</section>").first))
     #expect(Set(numbers(tree)) == Set(0..<6))
     #expect(overview.contains(#"id="c-folders" class="show-folders" checked>"#))
+  }
+
+  @Test("Where not even the list has room for all files, their directories have them")
+  func veryMany() throws {
+    let overview = try #require(try pages(many(4000, folders: 30))["coverage.html"])
+    #expect(overview.contains(" more files are on the pages of their directories.</p>"))
   }
 
   @Test("A long tree keeps the worst files, and each directory leads to a page with all of its files")
@@ -76,11 +82,10 @@ struct DirectoryPagesTests {
     #expect(kept.count > 3 && kept.allSatisfy { $0 % 4 == 3 })
     #expect(
       overview.contains(
-        "<p class=\"small more-rows\">\(kept.count) of 60 files are listed: those with the most uncovered lines. "
-          + "The rest is under ")
-    )
+        "<p class=\"small more-rows\">\(60 - kept.count) more files are in <a href=\"files-by-uncovered.html\">the list</a>.</p>"
+      ))
     #expect(
-      tree.contains("Folder4/ <small><a href=\"directories/Sources-Big-Folder4.html\">10 files</a></small>")
+      tree.contains("<a href=\"directories/Sources-Big-Folder4.html\">Folder4/</a> <small class=faint>10 files</small>")
     )
     let directories = tree.split(separator: "<tr class=\"dir l1").dropFirst().map(String.init)
     #expect(directories.count == 6)
@@ -205,9 +210,9 @@ struct DirectoryPagesTests {
     files.append(("Sources/Small/A.swift", "Small", 4))
     let pages = try pages(report(files), longest: 12_000)
     let overview = try #require(pages["coverage.html"])
-    #expect(overview.contains("<b>Big</b> <small><a href=\"directories/Sources-Big.html\">40 directories</a></small>"))
     #expect(
-      overview.contains(" The rest is under Big, Folder15/, Folder19/ and 9 more; the filter does not search it.</p>"))
+      overview.contains(
+        "<a href=\"directories/Sources-Big.html\"><b>Big</b></a> <small class=faint>40 directories</small>"))
     #expect(overview.contains("<b>Small</b>"))
     #expect(overview.contains(" more directories</a>"))
     let big = pages.filter { $0.key.hasPrefix("directories/Sources-Big.") }
