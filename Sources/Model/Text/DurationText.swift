@@ -60,6 +60,9 @@ package enum DurationText {
   /// Returns a duration in a suitable unit, or a dash if it is unknown.
   package static func known(_ seconds: Double?) -> String { seconds.map(short) ?? "–" }
 
+  /// Returns the same for a column of many durations.
+  package static func fine(ifKnown seconds: Double?) -> String { seconds.map { fine($0) } ?? "–" }
+
   /// Returns a change of a duration with its sign: `+20.6 s`, `−60 ms`, `±0.0 s`.
   package static func signed(_ seconds: Double) -> String {
     if abs(seconds) < 0.05 { return "±0.0 s" }

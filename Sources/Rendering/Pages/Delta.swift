@@ -4,7 +4,9 @@ import Model
 struct Delta {
   /// The meaning of an increase.
   enum Direction {
-    case moreIsWorse, moreIsBetter, neutral
+    case moreIsWorse, neutral
+    /// Less is no worse: other counts tell why.
+    case moreIsBetter
     /// More of what only warns.
     case moreIsWarning
   }
@@ -38,7 +40,7 @@ struct Delta {
     case .neutral: tone = ""
     case .moreIsWorse: tone = change > 0 ? "worse" : change < 0 ? "better" : ""
     case .moreIsWarning: tone = change > 0 ? "warned" : change < 0 ? "better" : ""
-    case .moreIsBetter: tone = change > 0 ? "better" : change < 0 ? "worse" : ""
+    case .moreIsBetter: tone = change > 0 ? "better" : ""
     }
   }
 

@@ -36,7 +36,9 @@ struct SlowestTestsPage: ReportSection, Page {
       "untimed": .list(untimed),
       // In nearly every list all tests ran last in the same integration.
       "before": numbers.isEmpty ? .missing : .text(numbers.count == 1 ? numbers.map { "In \($0)" }[0] : "Before"),
-      "paces": .list(paces), "hasTargets": .flag(hasTargets), "hasShare": .flag(whole >= Self.leastShared),
+      "paces": .list(paces), "hasTargets": .flag(hasTargets),
+      "hasStates": .flag(entries.contains { $0.test.state != .passed || $0.test.isFlaky }),
+      "hasShare": .flag(whole >= Self.leastShared),
       "hasChange": .flag(entries.contains { isTold($0.test.id, since: $0.before) }),
       "rows": .list(entries.map { row($0.test, $0.before, in: columns) }),
       "left": tests.count > Self.most

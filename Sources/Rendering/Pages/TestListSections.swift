@@ -65,17 +65,13 @@ struct TestListSections: ReportSection {
 
   /// The tests that were added, deleted or renamed since the baseline.
   var changes: TemplateValue {
-    guard let changes = integration.testChanges, !changes.isEmpty else { return .missing }
-    let counts = [
-      (changes.added.count, "new"), (changes.deleted.count, "deleted"), (changes.renamed.count, "renamed"),
-    ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
+    guard let changes = integration.testChanges, let words = changes.words else { return .missing }
     let rows =
       changes.added.map { row("new", $0, remark: nil) }
       + changes.renamed.map { row("renamed", $0.to, remark: "was \($0.from)") }
       + changes.deleted.map { row("deleted", $0, remark: nil) }
-    let since = integration.baseline.map { " since \($0.number)" } ?? ""
     return .record([
-      "count": .text(CountText.list(counts) + since),
+      "count": .text(words + (integration.baseline.map { " since \($0.number)" } ?? "")),
       "rows": .list(Array(rows.prefix(Self.most))),
       "left": rows.count > Self.most ? .text(CountText.counted(rows.count - Self.most, "more test")) : .missing,
     ])
@@ -83,5 +79,13 @@ struct TestListSections: ReportSection {
 
   private func row(_ word: String, _ test: TestID, remark: String?) -> TemplateValue {
     .record(["word": .text(word), "test": report.name(of: test), "remark": .shown(ifAny: remark)])
+  }
+}
+
+extension TestListChanges {
+  /// How many tests they are, such as `3 new and 1 deleted`; nil for none.
+  var words: String? {
+    let counts = [(added.count, "new"), (deleted.count, "deleted"), (renamed.count, "renamed")].filter { $0.0 > 0 }
+    return counts.isEmpty ? nil : CountText.list(counts.map { "\(CountText.plain($0.0)) \($0.1)" })
   }
 }

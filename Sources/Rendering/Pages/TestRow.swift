@@ -49,9 +49,8 @@ struct TestRow {
       "tags": .list(test.tags.map { .shown($0) }),
       "remarks": .list(remarks.map { .shown(FailureLine.firstLine($0)) }),
       "line": line,
-      "duration": test.state == .notRun && test.time == nil ? .missing : .text(DurationText.known(test.time)),
-      // Durations that read alike have bars alike.
-      "bar": test.time.map { Bar(share: DurationText.rounded($0) / DurationText.rounded(longest)).record } ?? .missing,
+      "duration": test.state == .notRun && test.time == nil ? .missing : .text(DurationText.fine(ifKnown: test.time)),
+      "bar": test.time.map { Bar(share: $0 / longest).record } ?? .missing,
       "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
       "cases": .list(shownCases.map { CaseRow(argument: $0, sources: sources, isOfFlaky: test.isFlaky).record }),
       "folded": folded,

@@ -42,11 +42,11 @@ struct TestsPage: ReportSection, Page {
       "glyph": .text(glyph),
       "heading": .text(heading),
       "sums": .list(sums.map(\.record)),
+      "listed": number == 1 && counts.listed > 0 ? .shown(ifAny: integration.testChanges?.words) : .missing,
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
       "only": .shown(ifAny: integration.tests.only.map { $0.sentences.joined(separator: " ") }),
       "bar": counts.listed > 0 ? TestSum.bar(of: counts).record : .missing,
-      "choices": counts.listed > 0
-        ? .record(["all": .text(CountText.plain(counts.listed)), "rest": choices]) : .missing,
+      "choices": choices,
       "targets": .list(rows(longest: longest)),
       "pager": pager,
       "hasTests": .flag(counts.listed > 0), "missed": missed, "errors": errors,
@@ -70,11 +70,11 @@ struct TestsPage: ReportSection, Page {
     ]
   }
 
-  /// The states that the heading does not have with the same number.
+  /// The states, but for the one that the heading has.
   private var sums: [StateSum] {
     guard counts.listed > 0 else { return [] }
     let isHeading = counts.passed == counts.listed && counts.flaky == 0
-    return StateSum.all(of: counts, baseline: comparable).filter { !isHeading || $0.delta != nil }
+    return Array(StateSum.all(of: counts, baseline: comparable).dropFirst(isHeading ? 1 : 0))
   }
 
   private var filteredOut: TemplateValue {
@@ -129,6 +129,7 @@ struct TestsPage: ReportSection, Page {
   }
 
   /// The filters, whose counts add up to all tests, but for the one of what is new among the red.
+  /// Where all tests are of one, there is nothing to choose.
   private var choices: TemplateValue {
     let new = integration.tests.results.count { $0.state.isRed && report.age(of: $0)?.isNew == true }
     let all: [(id: String, word: String, glyph: String?, count: Int)] = [
@@ -142,13 +143,18 @@ struct TestsPage: ReportSection, Page {
       ("canceled", "Canceled", "canceled", counts.canceled),
       ("passed", "Passed", "passed", counts.passed - counts.flaky),
     ]
-    return .list(
-      all.filter { $0.count > 0 }.map { choice in
-        .record([
-          "id": .text(choice.id), "word": .text(choice.word), "count": .text(CountText.plain(choice.count)),
-          "glyph": .optional(choice.glyph),
-        ])
-      })
+    let rest = all.filter { $0.count > 0 }
+    guard rest.count > 1 else { return .missing }
+    return .record([
+      "all": .text(CountText.plain(counts.listed)),
+      "rest": .list(
+        rest.map { choice in
+          .record([
+            "id": .text(choice.id), "word": .text(choice.word), "count": .text(CountText.plain(choice.count)),
+            "glyph": .optional(choice.glyph),
+          ])
+        }),
+    ])
   }
 
   /// Tests that the sources declare, and that are in no list of tests.
@@ -226,7 +232,7 @@ struct TestsPage: ReportSection, Page {
       "glyph": .text(TestTree.glyph(of: target.tests)),
       // The heading already has the counts of the only target.
       "summary": isOnly ? .missing : TestTree.summary(target.tests, before: before(target.name)),
-      "duration": .text(DurationText.known(target.tests.time)),
+      "duration": .text(DurationText.fine(ifKnown: target.tests.time)),
       "library": .optional(target.library),
       "suites": .list(suites),
     ])
@@ -245,7 +251,7 @@ struct TestsPage: ReportSection, Page {
       "glyph": .text(TestTree.glyph(of: suite.tests)),
       // The row of the target already has the summary of its only suite.
       "summary": isOnly ? .missing : TestTree.summary(suite.tests, before: before(target.name, suite.name)),
-      "duration": .text(isOnly ? "" : DurationText.known(suite.tests.time)),
+      "duration": .text(isOnly ? "" : DurationText.fine(ifKnown: suite.tests.time)),
       "library": target.library == nil ? .text(libraries.joined(separator: ", ")) : "",
       "tests": .list(
         shown.map { test in

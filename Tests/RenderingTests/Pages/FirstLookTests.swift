@@ -22,7 +22,7 @@ struct FirstLookTests {
     #expect(rows.first?.contains(">\(name)</a>") == true)
     #expect(rows.map { $0.contains("Was running when the process ended") } == [true, false, false, false, false])
     #expect(site.text("tests.html").contains(#"<span class="say">was running when the process ended</span>"#))
-    #expect(site.text("tests.html").contains(#"<td class="num">0.8 s</td>"#))
+    #expect(site.text("tests.html").contains(#"<td class="num">800 ms</td>"#))
   }
 
   @Test("Without coverage and gates the figure says why, and no section below it says so again")

@@ -109,6 +109,20 @@ struct SlowestTestsPageTests {
     #expect(site.text("tests.html").contains(#"<td class="num">10 ms</td>"#))
   }
 
+  @Test("The total reads as on the page of all tests, also where no test takes long")
+  func sameTotal() throws {
+    var report = GreeterSample.green
+    report.integration.tests.results = [0.051, 0.09].enumerated().map { index, time in
+      TestResult(
+        id: TestID(module: "M", suite: "S", name: "t\(index)()"), library: .swiftTesting, state: .passed, duration: time
+      )
+    }
+    let site = try PageSite(report)
+    #expect(site.text(SlowestTestsPage.path).contains("total <b>141 ms</b>"))
+    let target = #/<tr class="target".*?<td class="num">([^<]*)</#
+    #expect(site.text("tests.html").firstMatch(of: target)?.1 == "141 ms")
+  }
+
   @Test("The time that retries added stands beside the total, and what timed out is over the mark")
   func retried() throws {
     var report = GreeterSample.green
@@ -134,6 +148,7 @@ struct SlowestTestsPageTests {
         duration: Double(number))
     }
     let text = try PageSite(report).text(SlowestTestsPage.path)
+    #expect(!text.contains(">State<") && !text.contains(">Passed<"), "All passed.")
     #expect(text.split(separator: "<table").count == 2 && text.contains(#"<fieldset class="filter""#))
     let bars = text.matches(of: #/<rect class="f-accent" x="0.0" width="([^"]*)"/#).map { "\($0.1)" }
     #expect(bars.count == 60 && bars.first == "400.0" && bars.last == "6.7")

@@ -61,6 +61,20 @@ struct TestPagingTests {
     let text = try PageSite(report).text("tests.html")
     #expect(text.contains("<h1>All 20 tests passed</h1>") && !text.contains("<b>20</b> passed"))
     #expect(text.split(separator: ">XCTest</td>").count == 2)
+    // Where all passed, there is nothing to choose.
+    #expect(!text.contains("f-passed") && text.contains(#"<fieldset class="filter" aria-label="Filter"></fieldset>"#))
+  }
+
+  @Test("A deleted test is no failure: it stands beside the heading by that name, and leads to the list of such tests")
+  func deleted() throws {
+    var report = report(20)
+    report.integration.tests.results[19].state = .passed
+    report.integration.testChanges = TestListChanges(
+      deleted: [TestID(module: "ShopTests", suite: "Suite0", name: "testGone")])
+    let text = try PageSite(report).text("tests.html")
+    #expect(text.contains(##"<p class="facts"><span><a href="#changed">1 deleted</a></span>"##))
+    #expect(text.contains("<section id=\"changed\""))
+    #expect(Delta(9, from: 10, .moreIsBetter)?.tone == "" && Delta(10, from: 9, .moreIsBetter)?.tone == "better")
   }
 
   @Test("Many tests have several pages, none larger than a megabyte, what is red on the first")
