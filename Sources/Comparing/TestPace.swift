@@ -57,8 +57,8 @@ extension TestChanges.PaceRule {
 
   /// Whether the longer of two times exceeds the other by enough to matter.
   private func isLonger(_ one: Double, _ other: Double) -> Bool {
-    // Whole milliseconds, as in the documents, so that a difference at the mark is exactly at the mark.
-    let (short, long) = ((min(one, other) * 1000).rounded(), (max(one, other) * 1000).rounded())
-    return long - short >= seconds * 1000 && long > short * share
+    // Whole microseconds, as in the documents, so that a difference at the mark is exactly at the mark.
+    let (short, long) = ((min(one, other) * 1_000_000).rounded(), (max(one, other) * 1_000_000).rounded())
+    return long - short >= (seconds * 1_000_000).rounded() && long > short * share
   }
 }

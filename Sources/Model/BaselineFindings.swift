@@ -30,8 +30,7 @@ package struct BaselineFindings: Hashable, Sendable {
     guard !integration.tests.results.isEmpty else { return }
     testWarnings = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
     neverRun = integration.tests.neverRun.count
-    // Rounded as in the document; otherwise a test at the threshold would be slow on one side only.
-    durations = integration.tests.results.filter(\.state.isEnd).map(\.duration.roundedToMicroseconds)
+    durations = integration.tests.results.filter(\.state.isEnd).map(\.duration)
     slowMark = integration.slowMark
   }
 
@@ -64,5 +63,5 @@ package struct BaselineFindings: Hashable, Sendable {
     return now - then
   }
 
-  private func slowTests(beyond mark: Double) -> Int? { durations?.count { $0 > mark } }
+  private func slowTests(beyond mark: Double) -> Int? { durations?.count { $0.isLonger(than: mark) } }
 }

@@ -323,10 +323,8 @@ extension TestResult {
 }
 
 extension Double {
-  /// Whether a duration in seconds is longer than another one in whole milliseconds, as they are shown.
-  fileprivate func isLonger(than mark: Double) -> Bool {
-    roundedToMicroseconds.roundedToMilliseconds > mark.roundedToMilliseconds
-  }
+  /// Whether a duration in seconds is longer than another one, in the microseconds that documents keep.
+  func isLonger(than mark: Double) -> Bool { roundedToMicroseconds > mark.roundedToMicroseconds }
 }
 
 extension IntegrationRecord.Case {

@@ -113,8 +113,7 @@ struct PracticeCardTests {
     "The duration of a slow test shows that it is over the limit",
     arguments: [
       (0.1, 0.14, "0.14 s"), (0.1, 0.1006, "0.101 s"), (0.1, 0.26, "0.3 s"), (2, 2.049, "2.05 s"),
-      (0.01, 0.02, "20 ms"),
-      (2, 72, "1 min 12 s"),
+      (0.1, 0.100_312, "0.1003 s"), (0.01, 0.0103, "10.3 ms"), (0.01, 0.02, "20 ms"), (2, 72, "1 min 12 s"),
     ])
   func overTheLimit(limit: Double, seconds: Double, words: String) {
     var evidence = Self.evidence([Documents.test("a", .passed, seconds)])
@@ -122,11 +121,16 @@ struct PracticeCardTests {
     #expect(Self.hint(.fast, evidence)?.entries.map(\.words) == [words])
   }
 
-  @Test("A test is slow only by whole milliseconds, which are all that is shown")
-  func withinAMillisecond() {
-    var evidence = Self.evidence([Documents.test("a", .passed, 0.1004)])
+  @Test("A test is slow by any microsecond above the limit, and not at it", arguments: [(0.100_312, 1), (0.1, 0)])
+  func aboveTheLimit(seconds: Double, slow: Int) {
+    var evidence = Self.evidence([Documents.test("a", .passed, seconds), Documents.test("b", .timedOut, 3.1)])
     evidence.settings.slow = .milliseconds(100)
-    #expect(Self.hint(.fast, evidence)?.state == .good)
+    let hint = Self.hint(.fast, evidence)
+    #expect(hint?.entries.count == slow + 1)
+    #expect(hint?.sentence.contains("no other takes longer than 100 ms") == (slow == 0))
+    var integration = Documents.integration(1, tests: evidence.tests.results)
+    integration.slowMark = 0.1
+    #expect(integration.slowTests.count == slow)
   }
 
   @Test("Isolation and repeatability are good only when they were tried")

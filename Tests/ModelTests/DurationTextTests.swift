@@ -10,4 +10,11 @@ struct DurationTextTests {
     #expect(DurationText.short(3.2, beside: 0.018) == "3.2 s", "Neither unit suits both.")
     #expect(DurationText.short(0.104, beside: nil) == "0.1 s")
   }
+
+  @Test("One that is over a limit does not read as if it were at it")
+  func overLimit() {
+    #expect(DurationText.fine(0.100_312, over: 0.1) == "100.3 ms" && DurationText.fine(0.14, over: 0.1) == "140 ms")
+    #expect(DurationText.short(0.100_312, over: 0.1) == "0.1003 s" && DurationText.short(72, over: 2) == "1 min 12 s")
+    #expect(DurationText.fine(0.1, over: 0.1) == "100 ms" && DurationText.short(0.04, over: 0.1) == "40 ms")
+  }
 }

@@ -29,6 +29,32 @@ package enum DurationText {
     return fine(seconds)
   }
 
+  /// Returns the same with as many more decimals as it takes to exceed a limit that it is listed under.
+  package static func short(_ seconds: Double, over limit: Double) -> String {
+    text(seconds, over: limit, isFine: false)
+  }
+
+  /// Returns a duration as `fine` prints it, with as many more decimals as it takes to exceed a limit.
+  package static func fine(_ seconds: Double, over limit: Double) -> String { text(seconds, over: limit, isFine: true) }
+
+  private static func text(_ seconds: Double, over limit: Double, isFine: Bool) -> String {
+    let plain = isFine ? fine(seconds) : short(seconds)
+    guard seconds > limit, let (count, unit) = counted(seconds, isFine), unit == .millisecond || unit == .tenth,
+      Double(count) / (unit == .millisecond ? 1000 : 10) <= limit
+    else { return plain }
+    var (digits, scale) = unit == .millisecond ? (0, 1000.0) : (1, 10.0)
+    repeat {
+      (digits, scale) = (digits + 1, scale * 10)
+    } while digits < 6 && (seconds * scale).rounded() <= (limit * scale).rounded()
+    return "\(decimal(Int((seconds * scale).rounded()), digits: digits)) \(unit == .millisecond ? "ms" : "s")"
+  }
+
+  /// Returns a number that counts the smallest of its decimals.
+  private static func decimal(_ count: Int, digits: Int) -> String {
+    let text = String(repeating: "0", count: max(0, digits + 1 - "\(count)".count)) + "\(count)"
+    return "\(text.dropLast(digits)).\(text.suffix(digits))"
+  }
+
   /// Returns a duration as `short` prints it, so that the difference of two is that of the printed ones.
   package static func rounded(_ seconds: Double) -> Double {
     guard let (count, unit) = counted(seconds), count > 0 else { return seconds }

@@ -54,7 +54,8 @@ struct TestListSections: ReportSection {
       "rows": .list(
         slow.prefix(Self.most).map { test in
           .record([
-            "test": report.name(of: test.id), "duration": .text(DurationText.fine(test.duration)),
+            "test": report.name(of: test.id),
+            "duration": .text(DurationText.fine(test.duration, over: integration.slowMark)),
             "before": .text(
               report.runBefore(of: test).map { "\(DurationText.fine($0.time)) in \($0.number)" } ?? "–"),
           ])

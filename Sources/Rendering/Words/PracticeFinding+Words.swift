@@ -182,7 +182,7 @@ extension PracticeFinding.Fact {
     switch self {
     case .took(let seconds):
       if case .durations(_, _, _, let limit, _) = finding {
-        Self.duration(seconds, over: limit)
+        DurationText.short(seconds, over: limit)
       } else {
         DurationText.short(seconds)
       }
@@ -198,23 +198,6 @@ extension PracticeFinding.Fact {
     case .measured(let trend): MeasurementWords.entry(trend)
     case .lines(let count): count == 1 ? "its only line" : "\(count) lines"
     }
-  }
-
-  /// Returns a duration with as many decimals as it takes to exceed the limit that it is listed under.
-  private static func duration(_ seconds: Double, over limit: Double) -> String {
-    let tenths = (seconds * 10).rounded()
-    guard seconds >= 0.0995, seconds < 59.95, tenths <= (limit * 10).rounded() else {
-      return DurationText.short(seconds)
-    }
-    let hundredths = Int((seconds * 100).rounded())
-    if Double(hundredths) > limit * 100 { return "\(decimal(hundredths, digits: 2)) s" }
-    return "\(decimal(Int((seconds * 1000).rounded()), digits: 3)) s"
-  }
-
-  /// Returns a number that counts the smallest of its decimals.
-  private static func decimal(_ count: Int, digits: Int) -> String {
-    let text = String(repeating: "0", count: max(0, digits + 1 - "\(count)".count)) + "\(count)"
-    return "\(text.dropLast(digits)).\(text.suffix(digits))"
   }
 
   private static func upTo(_ line: Int?) -> String { line.map { "to line \($0), " } ?? "" }

@@ -41,7 +41,7 @@ enum TestHeadline {
   /// - Parameter tests: the slowest first.
   static func slowest(_ tests: [TestResult], mark: Double) -> String {
     guard let first = tests.first else { return "No durations are known" }
-    let time = DurationText.fine(first.duration)
+    let time = DurationText.fine(first.duration, over: mark)
     guard tests.count > 1 else { return "\(first.quotedTitle) took \(time)" }
     if isOneSlowest(tests, mark: mark) {
       return "Slowest of \(CountText.counted(tests.count, "test")): \(first.quotedTitle), \(time)"
