@@ -35,6 +35,12 @@ package struct ParsedFailure: Hashable, Sendable {
     return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
   }
 
+  /// Whether its operands are the words of the source, as of `1 == 2`.
+  package var comparesWords: Bool {
+    guard let first, let relation, let second else { return false }
+    return "\(first) \(relation) \(second)" == expression
+  }
+
   /// Whether the operands differ although they print alike. An ordering, such as "greater than", may also fail for
   /// equal operands.
   package var operandsPrintAlike: Bool {

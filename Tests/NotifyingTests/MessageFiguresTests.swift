@@ -88,19 +88,86 @@ struct MessageFiguresTests {
   func incomplete() throws {
     let notice = try renderer.text(.newIssues, of: quitting, page: "/site/Greeter/42/index.html")
     let name = MessageSample.noon.name
-    #expect(notice.subject == "[Greeter 42] Incomplete (1 test not run), 1 test quit: \(name)")
+    #expect(notice.subject == "[Greeter 42] Incomplete (1 test not run): \(name) called exit(0)")
     let text = String(decoding: notice.text, as: UTF8.self)
-    #expect(text.hasPrefix("Greeter 42: incomplete (1 test not run), 1 test quit\n"))
+    #expect(text.hasPrefix("Greeter 42: incomplete (1 test not run), \(name) called exit(0)\n"))
     // SwiftPM's ends green.
     #expect(text.contains(/\nRun it again:\n    martlet run .* --filter '\^GreeterTests\\.GreetingTests\//))
     let own = try self.text(.newIssues, of: quitting, to: ["mira@example.org"])
-    #expect(own.hasPrefix("Greeter 42: incomplete (1 test not run), 1 test quit since your"))
+    #expect(own.hasPrefix("Greeter 42: incomplete (1 test not run), \(name) called exit(0) since your"))
     #expect(own.components(separatedBy: "martlet run").count == 2 && !own.contains("swift test"))
     var again = quitting
     again.tests.results.removeAll { $0.quit == nil }
     again.issues[0].life = IssueLife(firstSeen: 3, streak: 2, streakStart: 42, cameBackFrom: 5)
     let heading = try self.text(.newIssues, of: again).split(separator: "\n").first
-    #expect(heading == "Greeter 42: incomplete, 1 test quit again")
+    #expect(heading == "Greeter 42: incomplete, \(name) called exit(0) again")
+    // Of several only their number is told.
+    again.issues.append(again.issues[0])
+    #expect(try self.text(.newIssues, of: again).hasPrefix("Greeter 42: incomplete, 2 tests quit again\n"))
+  }
+
+  @Test("Who probably made a test quit reads their commit once in the heading and once with its message")
+  func suspectedQuit() throws {
+    var integration = quitting
+    integration.issues[0].suspects = MessageSample.suspicious.issues.first { $0.id == "1" }?.suspects ?? []
+    let readers = ["mira@example.org"]
+    let notice = try renderer.text(.newIssues, of: integration, to: readers, page: "/site/Greeter/42/index.html")
+    let name = MessageSample.noon.name
+    #expect(notice.subject == "[Greeter 42] Incomplete (1 test not run), probably yours: \(name) called exit(0)")
+    let text = String(decoding: notice.text, as: UTF8.self)
+    #expect(text.contains("\n\nBranch main, 20 Nov 2026, 09:22 UTC.\nYour commit 2dbc891 \"Add quiet hours"))
+    #expect(text.components(separatedBy: "2dbc891").count == 3, "\(text)")
+    #expect(text.contains("\n    It changed PartOfDay.swift:8.\n    Possibly Jon: 5fe1586 is near.\n"), "\(text)")
+  }
+
+  @Test("A suspect reads at most four changed lines, those beside the one that speaks for them", arguments: [8, 9])
+  func changedLines(of line: Int) throws {
+    var integration = MessageSample.suspicious
+    let index = try #require(integration.issues.firstIndex { $0.id == "1" })
+    let place = SourceLocation(file: "PartOfDay.swift", line: line)
+    integration.issues[index].suspects[0].place = place
+    let issue = integration.issues[index]
+    var record = IssueRecord(
+      id: issue.id, kind: issue.kind, message: issue.message, location: issue.location, test: issue.test,
+      streaks: [.init(opened: 42, lastSeen: 42)])
+    record.suspectedHunk = SourceHunk(
+      file: place.file,
+      lines: [
+        .init(number: 7, text: "  var part: Part {"), .init(number: 8, text: "    if hour < 12 {", change: .removed),
+        .init(number: 8, text: "    if hour <= 12 {", change: .added),
+        .init(number: 9, text: "      return .morning", change: .added),
+        .init(number: 10, text: "    }", change: .added),
+        .init(number: 11, text: "    log(\"<b>\")", change: .added), .init(number: 12, text: "  }"),
+      ])
+    integration.issueRecords = [record]
+    let readers = ["mira@example.org"]
+    let notice = try renderer.text(.newIssues, of: integration, to: readers, page: "/site/Greeter/42/index.html")
+    let added = ["      + if hour <= 12 {\n", "      +   return .morning\n", "      + }\n", "      + log(\"<b>\")\n"]
+    let lines = line == 8 ? ["      − if hour < 12 {\n"] + added.prefix(3) : added
+    let words = "    Probably: it changed PartOfDay.swift:8.\n\(lines.joined())    Possibly Jon: 5fe1586 is near.\n"
+    #expect(String(decoding: notice.text, as: UTF8.self).contains(words), "\(notice.text)")
+    let html = String(decoding: notice.html, as: UTF8.self)
+    #expect(html.contains("pre-wrap\">\(line == 8 ? "− if hour &lt; 12 {" : "+ if hour &lt;= 12 {")<br>"))
+    #expect(html.contains("log(&quot;&lt;b&gt;&quot;)") == (line == 9))
+    // The others have a page.
+    #expect(try !text(.newIssues, of: integration).contains("return .morning"))
+  }
+
+  @Test("Of an expectation that compares, what holds instead comes first, then what the source says")
+  func values() throws {
+    var integration = MessageSample.red
+    let index = try #require(integration.tests.results.firstIndex { $0.id == MessageSample.noon })
+    func told(_ message: String) throws -> String {
+      integration.tests.results[index].failures = [TestFailure(location: nil, message: message)]
+      return try text(.newIssues, of: integration)
+    }
+    let words = try told(
+      "Expectation failed: (Mass(grams: grams).spoken → \"1000 g\") == (words → \"1.0 kg\")\nAs sold")
+    #expect(
+      words.contains("\n      \"1000 g\" ≠ \"1.0 kg\"\n      Mass(grams: grams).spoken == words\n      As sold\n"),
+      "\(words)")
+    #expect(try told("Expectation failed: 1 == 2").contains("\n      1 ≠ 2\n    Probably"))
+    #expect(try told("Expectation failed: isReady").contains("\n      Expectation failed: isReady\n"))
   }
 
   @Test("Where nothing is red there is no command, and of older red tests it is theirs")

@@ -43,7 +43,7 @@ struct MessageFacts {
     let words =
       switch report {
       case .allResolved: noneLeft(on: integration.branch.map { _ in "the branch" })
-      case .newIssues where !new.isEmpty: "\(news(new).capitalizedFirst): \(titles(new))"
+      case .newIssues where !new.isEmpty: subject(new)
       default: VerdictSentence(integration).sentence
       }
     return OneLine.of("[\(integration.bot) \(integration.number)] \(words)")
@@ -150,10 +150,33 @@ struct MessageFacts {
 
   /// Returns what is new, as the heading of a mail; of an incomplete integration it begins with that.
   func news(_ issues: [Issue]) -> String {
-    guard integration.outcome == .incomplete else { return counts(of: issues) }
+    incomplete.map { "\($0), \(quit(of: issues) ?? counts(of: issues))" } ?? counts(of: issues)
+  }
+
+  /// Returns the same with the names of the issues, as a subject.
+  ///
+  /// - Parameter whose: a clause about who caused them.
+  func subject(_ issues: [Issue], _ whose: String = "") -> String {
+    if let incomplete, let quit = quit(of: issues) { return "\(incomplete.capitalizedFirst)\(whose): \(quit)" }
+    let first = issues.first.map { told($0).title } ?? ""
+    let titles = issues.count > 1 ? "\(first) and \(issues.count - 1) more" : first
+    return "\(news(issues).capitalizedFirst)\(whose): \(titles)"
+  }
+
+  /// That the integration is incomplete, with the number of tests that did not run; nil for any other.
+  private var incomplete: String? {
+    guard integration.outcome == .incomplete else { return nil }
     let unseen = integration.all.reduce(0) { $0 + $1.tests.counts.unseen }
-    let remark = unseen > 0 ? " (\(CountText.counted(unseen, "test")) not run)" : ""
-    return "incomplete\(remark), \(counts(of: issues))"
+    return "incomplete" + (unseen > 0 ? " (\(CountText.counted(unseen, "test")) not run)" : "")
+  }
+
+  /// Returns which test ended the process, and by what; nil unless that is the only issue.
+  private func quit(of issues: [Issue]) -> String? {
+    guard issues.count == 1, issues[0].kind == .quit, issues[0].status == .new,
+      let test = issues[0].test.flatMap({ tested[$0] }), let quit = test.quit
+    else { return nil }
+    let deed = quit.call.map { "called \($0)" } ?? quit.words
+    return "\(test.title) \(deed)\(issues[0].comeback == nil ? "" : " again")"
   }
 
   /// Returns how many issues of each kind are new, how many returned, how many are of flaky tests, how many count again,
@@ -189,11 +212,6 @@ struct MessageFacts {
           let count = anew.count { $0.kind == kind }
           return count > 0 ? "\(kind.counted(count)) for a new reason" : nil
         })
-  }
-
-  func titles(_ issues: [Issue]) -> String {
-    let first = issues.first.map { told($0).title } ?? ""
-    return issues.count > 1 ? "\(first) and \(issues.count - 1) more" : first
   }
 
   /// The issues that were open before, and counted.

@@ -52,17 +52,16 @@ struct MessageIssue {
     return (issue.kind == .timeOut ? "timed out" : issue.kind.word).uppercased()
   }
 
-  var record: TemplateValue { record(suspects: issue.suspects.prefix(3).map(\.sentence)) }
+  var record: TemplateValue { record(suspects: issue.suspects.prefix(3).map { Accusation($0.sentence) }) }
 
-  /// - Parameter suspects: sentences about who probably caused it.
-  func record(suspects: [String]) -> TemplateValue {
+  func record(suspects: [Accusation]) -> TemplateValue {
     .record([
       "mark": .text(mark), "title": .shown(OneLine.of(gate?.line ?? place.flatMap { isPlace ? $0 : nil } ?? title)),
       "line": .shown(OneLine.of(line)),
       "suite": .shown(ifAny: suite), "cases": .shown(ifAny: cases.map { OneLine.of($0) }),
       "place": .shown(ifAny: isPlace ? nil : place),
       "hasLines": .flag(!lines.isEmpty), "lines": .list(lines.map { .shown($0) }),
-      "suspects": .list(suspects.map { .shown(OneLine.of($0)) }),
+      "suspects": .list(suspects.map(\.record)),
       "findingAge": .shown(ifAny: findingAge), "how": .shown(ifAny: ending),
     ])
   }
@@ -110,10 +109,53 @@ struct MessageIssue {
 
   private var messageLines: [String] {
     let message = FailureText.shown(failure?.message ?? issue.message)
-    let all = message.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
+    var all = message.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }.map(String.init)
+    if let compared = all.first.flatMap(FailureLine.lines) { all.replaceSubrange(..<1, with: compared) }
     let shown = all.prefix(Self.mostLines).map { line in
-      line.count <= Self.mostCharacters ? String(line) : "\(line.prefix(Self.mostCharacters - 1))…"
+      line.count <= Self.mostCharacters ? line : "\(line.prefix(Self.mostCharacters - 1))…"
     }
     return shown + (all.count > Self.mostLines ? ["…"] : [])
+  }
+}
+
+extension MessageIssue {
+  /// A sentence about who probably caused an issue, and what they changed.
+  struct Accusation {
+    private static let mostChanged = 4
+
+    private let sentence: String
+    private let changed: [String]
+
+    /// - Parameters:
+    ///   - hunk: the change that speaks for the first suspect of the issue, if it is known.
+    ///   - place: the line that speaks for this one.
+    init(_ sentence: String, _ hunk: SourceHunk? = nil, at place: SourceLocation? = nil) {
+      self.sentence = sentence
+      changed = hunk.flatMap { hunk in place.flatMap { Self.lines(of: hunk, at: $0) } } ?? []
+    }
+
+    /// Returns the changed lines of a hunk beside one of them, without common indentation; nil if it is not among them.
+    private static func lines(of hunk: SourceHunk, at place: SourceLocation) -> [String]? {
+      let lines = hunk.lines.filter { $0.change != nil }
+      guard hunk.file == place.file,
+        let own = lines.firstIndex(where: { $0.change == .added && $0.number == place.line })
+      else { return nil }
+      let first = max(0, min(own - 1, lines.count - mostChanged))
+      let shown = lines.dropFirst(first).prefix(mostChanged)
+      let indents = shown.filter { !$0.text.allSatisfy(\.isWhitespace) }.map {
+        $0.text.prefix(while: \.isWhitespace).count
+      }
+      return shown.map { line in
+        let text = line.text.dropFirst(indents.min() ?? 0).prefix(mostCharacters)
+        return "\(line.change == .removed ? "−" : "+") \(text)"
+      }
+    }
+
+    var record: TemplateValue {
+      .record([
+        "sentence": .shown(OneLine.of(sentence)), "hasChanged": .flag(!changed.isEmpty),
+        "changed": .list(changed.map { .shown($0) }),
+      ])
+    }
   }
 }

@@ -26,9 +26,9 @@ struct PersonalFacts {
 
   /// The subject, on one line; names of commits are the only part that comes from git.
   var subject: String {
-    OneLine.of(
-      "[\(facts.integration.bot) \(facts.integration.number)] \(facts.news(own).capitalizedFirst)\(certainty.map { ", \($0) yours" } ?? " since your \(CountText.agreeing(commits.count, "commit", "commits"))"): \(facts.titles(own))"
-    )
+    let whose =
+      certainty.map { ", \($0) yours" } ?? " since your \(CountText.agreeing(commits.count, "commit", "commits"))"
+    return OneLine.of("[\(facts.integration.bot) \(facts.integration.number)] \(facts.subject(own, whose))")
   }
 
   /// - Parameter isWhole: whether this is the recipient's only mail about the integration, so that it covers
@@ -40,12 +40,14 @@ struct PersonalFacts {
     record["headline"] = .shown(
       "\(facts.integration.bot) \(facts.integration.number): \(facts.news(own))\(certainty.map { ", \($0) from" } ?? " since") \(from)"
     )
+    // That commit stands below with its message.
+    if commits.prefix(Self.mostCommits).contains(facts.integration.commit.id) { record["commit"] = .missing }
     let most = MessageFacts.mostIssues
     record["yours"] = .list(commits.prefix(Self.mostCommits).map { .shown(OneLine.of(named($0))) })
     record["moreYours"] =
       commits.count > Self.mostCommits
       ? .text(CountText.counted(commits.count - Self.mostCommits, "more commit")) : .missing
-    record["issues"] = .list(own.prefix(most).map { facts.told($0).record(suspects: sentences(about: $0)) })
+    record["issues"] = .list(own.prefix(most).map { facts.told($0).record(suspects: suspicions(of: $0)) })
     record["moreIssues"] = facts.more(own, than: most)
     record["hasOthers"] = .flag(!others.isEmpty)
     record["others"] = .list(others.prefix(most).map(other))
@@ -104,17 +106,21 @@ struct PersonalFacts {
     return commit.map { "\(id.short) \"\($0.summary)\"" } ?? id.short
   }
 
-  /// Returns why the issue is probably the recipient's, and who else is suspected.
-  private func sentences(about issue: Issue) -> [String] {
-    guard !issue.suspects.isEmpty else { return [authorship] }
-    let shown = issue.suspects.filter(isReader) + issue.suspects.filter { !isReader($0) }.prefix(2)
-    return shown.map { isReader($0) ? accusation($0) : $0.sentence }
+  /// Returns why the issue is probably the recipient's, with what they changed, and who else is suspected.
+  private func suspicions(of issue: Issue) -> [MessageIssue.Accusation] {
+    guard !issue.suspects.isEmpty else { return [.init(authorship)] }
+    let hunk = facts.integration.issueRecords.first { $0.id == issue.id }?.suspectedHunk
+    let own = issue.suspects.filter(isReader).map { MessageIssue.Accusation(accusation($0), hunk, at: $0.place) }
+    return own + issue.suspects.filter { !isReader($0) }.prefix(2).map { .init($0.sentence) }
   }
 
   private func accusation(_ suspect: Suspect) -> String {
     let start = suspect.confidence.words.capitalizedFirst
     guard let commit = suspect.commit?.short else { return "\(start) yours: \(suspect.reason)" }
-    return "\(start) your commit \(commit): \(suspect.deed.map { "it \($0)." } ?? suspect.reason)"
+    guard let deed = suspect.deed else { return "\(start) your commit \(commit): \(suspect.reason)" }
+    // The heading has their only commit, and how sure that is if it is the same of all issues.
+    guard commits.count == 1 else { return "\(start) your commit \(commit): it \(deed)." }
+    return certainty == suspect.confidence.words ? "It \(deed)." : "\(start): it \(deed)."
   }
 
   private var authorship: String {

@@ -50,7 +50,7 @@ struct FailureLine {
     guard isNoted || lines.count == 1, let first = lines.first else { return statement(headline(of: message)) }
     let compared = Self.compared(String(first))
     let line = compared.map { text(of: $0.operands) } ?? statement(headline(of: String(first)))
-    let note = isNoted ? String(lines[1]) : compared?.note
+    let note = isNoted ? String(lines[1]) : compared?.parsed.note
     return note.map { "\(line) · \($0)" } ?? line
   }
 
@@ -62,7 +62,8 @@ struct FailureLine {
       return .record(["operands": .missing, "text": .shown(brief(of: message)), "note": .missing])
     }
     return .record([
-      "operands": record(of: compared.operands, alike: false), "text": .missing, "note": .shown(ifAny: compared.note),
+      "operands": record(of: compared.operands, alike: false), "text": .missing,
+      "note": .shown(ifAny: compared.parsed.note),
     ])
   }
 
@@ -79,14 +80,21 @@ struct FailureLine {
     return "\(sides[0]) \(operands.relation) \(sides[1])"
   }
 
+  /// Returns what holds instead of an expectation that compares, then its expression in the source unless that says no
+  /// more; nil for any other line.
+  static func lines(of headline: String) -> [String]? {
+    guard let compared = Self.compared(headline), let expression = compared.parsed.expression else { return nil }
+    return [text(of: compared.operands)] + (compared.parsed.comparesWords ? [] : [expression])
+  }
+
   /// Returns the operands of an assertion that compares them, and its author's words on the same line; nil for any other
   /// message.
-  private static func compared(_ headline: String) -> (operands: Operands, note: String?)? {
+  private static func compared(_ headline: String) -> (operands: Operands, parsed: ParsedFailure)? {
     let known = FailureMessage.swiftTesting(headline: headline, note: nil) ?? FailureMessage.xctest(headline)
     guard let parsed = known, let operands = Operands(parsed), parsed.accuracy == nil,
       parsed.relation.map({ Operands.opposites[$0] != nil }) == true, !parsed.operandsPrintAlike
     else { return nil }
-    return (operands, parsed.note)
+    return (operands, parsed)
   }
 
   /// Returns a known issue on one line, the author's words first.

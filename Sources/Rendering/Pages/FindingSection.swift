@@ -78,8 +78,7 @@ struct FindingSection {
   /// The expression in the source, unless the operands below are its own words.
   private var expression: String? {
     guard let parsed = failure.parsed, let expression = parsed.expression else { return nil }
-    let operands = [parsed.first, parsed.relation, parsed.second].compactMap(\.self)
-    return operands.count == 3 && operands.joined(separator: " ") == expression ? nil : expression
+    return parsed.comparesWords ? nil : expression
   }
 
   private var lineDifference: LineDifference? {
