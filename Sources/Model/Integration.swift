@@ -162,6 +162,9 @@ package struct WorkingTreeChanges: Hashable, Sendable, Codable {
 }
 
 extension Integration {
+  /// Whether a person ran it from a shell, without a bot.
+  package var isFromShell: Bool { cause == .person && rerunCommand == nil && !isCell }
+
   /// Whether the baseline is of the same branch; a new branch is compared with the one that it came from.
   package var followsItsBranch: Bool { baseline.map { $0.branch == branch } ?? true }
 }

@@ -29,6 +29,12 @@ extension Repository {
     }
   }
 
+  /// Returns what a commit changed in its first parent; nil without a parent, and if one of them cannot be read.
+  func change(of commit: CommitID) -> CommitChange? {
+    guard case .commit? = try? firstParent(of: commit) else { return nil }
+    return try? changes(of: [commit]).first
+  }
+
   private func changes(of commits: [CommitID]) throws(GitError) -> [CommitChange] {
     var changes: [CommitChange] = []
     for (index, id) in commits.enumerated() {

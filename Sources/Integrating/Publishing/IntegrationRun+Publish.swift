@@ -34,6 +34,7 @@ extension IntegrationRun {
     }
     if integration.earlier == nil {
       report.comparison = try comparison(of: integration, with: cell.reference.document)
+      if report.comparison == nil { report.parentChange = claimed.repository.change(of: integration.commit.id) }
     }
     report.origins = cell.judgedCoverage?.origins ?? [:]
     return report

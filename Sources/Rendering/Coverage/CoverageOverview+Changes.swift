@@ -163,10 +163,12 @@ extension CoverageOverview {
   /// Returns the reasons why something is unknown, and the files concerned.
   private func unknown(_ changes: CoverageChanges) -> [String] {
     let touched = changes.patch.value?.unmapped ?? []
-    let compared = (changes.comparison.value?.unmapped ?? []).filter { !touched.contains($0) }
-    return Set([changes.patch.reason, changes.comparison.reason].compactMap { $0 }).sorted()
+    // The first of all has nothing to be compared with.
+    let compared = integration.number == 1 ? nil : changes.comparison.reason
+    let unmapped = (changes.comparison.value?.unmapped ?? []).filter { !touched.contains($0) }
+    return Set([changes.patch.reason, compared].compactMap { $0 }).sorted()
       + touched.sentences("Which lines changed", first: Self.mostShown)
-      + compared.sentences("Whether lines were lost", first: Self.mostShown)
+      + unmapped.sentences("Whether lines were lost", first: Self.mostShown)
   }
 
   /// What the change is counted from, as a phrase; empty if that is unknown.

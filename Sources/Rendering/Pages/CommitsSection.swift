@@ -26,7 +26,10 @@ struct CommitsSection: ReportSection {
   }
 
   /// The files that the only commit touched; missing if there are several commits, and if the files are unknown.
-  var onlyFiles: TemplateValue { integration.commits.count == 1 ? files(of: integration.commit) : .missing }
+  var onlyFiles: TemplateValue {
+    guard integration.commits.count == 1 else { return .missing }
+    return report.parentChange.map { ChangedFiles(commit: $0, report: report).record } ?? files(of: integration.commit)
+  }
 
   /// Returns where the page of the comparison shows a commit with its message and files; nil if it does not.
   func link(to commit: CommitID) -> String? {

@@ -49,7 +49,7 @@ struct IntegrationPage: ReportSection, Page {
       "commit": .text(integration.commit.id.short), "commitLink": .optional(commits.link(to: integration.commit.id)),
       "package": .shown(ifAny: package),
       "authors": .shown(commits.authors), "subject": .shown(ifAny: commits.onlySubject),
-      "cause": integration.cause == .commit ? .missing : .text(integration.cause.phrase),
+      "cause": integration.cause == .commit || integration.isFromShell ? .missing : .text(integration.cause.phrase),
       "date": .text("\(time.minute(of: integration.startedAt)) \(time.zone(of: integration.startedAt))"),
       "machineDate": .text(time.machine(of: integration.startedAt)),
       "reasons": .list(reasons.map { .shown($0) }),

@@ -26,7 +26,7 @@ struct LogPage: ReportSection, Page {
     let errors = self.found(remarks.findings.filter { $0.kind != .warning })
     return [
       "heading": .text(LogWords.heading(title, found.isEmpty ? [verdict] : found.map(\.words))),
-      "command": .shown("martlet log \(name) \(book.step.rawValue)"),
+      "command": .shown("martlet log \(name) \(book.step.rawValue)"), "isOfBot": .flag(!integration.isFromShell),
       "size": .text(ByteText.short(book.size)),
       "count": .text(CountText.counted(book.lineCount, "line")),
       "found": .list(

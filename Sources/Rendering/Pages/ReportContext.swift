@@ -19,6 +19,8 @@ final class ReportContext: Sendable {
   let logPlaces: LogPlaces
   /// What the commits since the baseline touched; empty without a comparison.
   let commitChanges: [CommitID: CommitChange]
+  /// What the commit changed in its parent, without a comparison.
+  let parentChange: CommitChange?
   /// The tests whose durations differ from those of the baseline by more than they usually vary.
   let slower: Set<TestID>
   let faster: Set<TestID>
@@ -43,6 +45,7 @@ final class ReportContext: Sendable {
     issueIndex = IssueIndex(integration)
     issues = Self.issues(of: integration)
     commitChanges = Dictionary(report.comparison?.commits.added.map { ($0.id, $0) } ?? []) { first, _ in first }
+    parentChange = report.parentChange
     slower = Set((report.comparison?.tests.slower ?? []).map(\.id))
     faster = Set((report.comparison?.tests.faster ?? []).map(\.id))
     isPaceKnown = report.comparison?.tests.isPaceKnown == true

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Model
+package import Model
 
 /// A report as one HTML file, to be attached to a mail: its most important pages, shown one at a time.
 ///
@@ -36,6 +36,13 @@ package struct SingleFile: Sendable {
       }
       chosen.removeLast(max(1, chosen.count / 10))
     }
+  }
+
+  /// Returns the heading of the file of a run: the names of its repository and commit, and what it came to.
+  package static func title(of integration: Integration) -> String {
+    let folder = integration.repository.split(separator: "/").last { $0 != ".git" } ?? integration.bot[...]
+    let name = folder.hasSuffix(".git") ? folder.dropLast(4) : folder
+    return "\(name) \(integration.commit.id.short): \(VerdictSentence(integration).sentence)"
   }
 
   private struct Page {
