@@ -55,7 +55,7 @@ package enum DurationText {
     return "\(text.dropLast(digits)).\(text.suffix(digits))"
   }
 
-  /// Returns a duration as `short` prints it, so that the difference of two is that of the printed ones.
+  /// Returns a duration as `short` prints it.
   package static func rounded(_ seconds: Double) -> Double {
     guard let (count, unit) = counted(seconds), count > 0 else { return seconds }
     return switch unit {
@@ -74,7 +74,7 @@ package enum DurationText {
   /// Returns nil for what is no duration.
   private static func counted(_ seconds: Double, _ isFine: Bool = false) -> (count: Int, unit: Unit)? {
     guard seconds.isFinite, seconds < 1e12 else { return nil }
-    let milliseconds = Int((max(seconds, 0).roundedToMicroseconds * 1000).rounded())
+    let milliseconds = Self.milliseconds(seconds)
     switch milliseconds {
     case ..<(isFine ? 1000 : 100): return (milliseconds, .millisecond)
     case ..<59_950: return ((milliseconds + 50) / 100, .tenth)
@@ -83,15 +83,39 @@ package enum DurationText {
     }
   }
 
+  private static func milliseconds(_ seconds: Double) -> Int {
+    Int((max(seconds, 0).roundedToMicroseconds * 1000).rounded())
+  }
+
   /// Returns a duration in a suitable unit, or a dash if it is unknown.
   package static func known(_ seconds: Double?) -> String { seconds.map(short) ?? "–" }
 
   /// Returns the same for a column of many durations.
   package static func fine(ifKnown seconds: Double?) -> String { seconds.map { fine($0) } ?? "–" }
 
-  /// Returns a change of a duration with its sign: `+20.6 s`, `−60 ms`, `±0.0 s`.
-  package static func signed(_ seconds: Double) -> String {
-    if abs(seconds) < 0.05 { return "±0.0 s" }
-    return (seconds < 0 ? "−" : "+") + short(abs(seconds))
+  /// Returns how much longer a duration is than an earlier one, with its sign and one digit more than both have, so that
+  /// what was measured does not contradict what is printed beside it: `+224 ms`, `−1.07 s`, `+12.5 s`.
+  package static func change(from before: Double, to now: Double) -> String {
+    guard let (_, unit) = counted(max(before, now)), counted(min(before, now)) != nil else { return "unknown" }
+    let change = milliseconds(now) - milliseconds(before)
+    return (change < 0 ? "−" : "+") + size(abs(change), beside: unit)
+  }
+
+  private static func size(_ milliseconds: Int, beside unit: Unit) -> String {
+    guard milliseconds >= 1000 else { return "\(milliseconds) ms" }
+    let perSecond =
+      switch unit {
+      case .millisecond, .tenth: 100
+      case .second: 10
+      case .minute: 1
+      }
+    let count = (milliseconds * perSecond + 500) / 1000
+    let minutes = count / perSecond / 60
+    // The 1 in front keeps the zeros behind it.
+    let digits = perSecond == 1 ? "" : ".\("\(perSecond + count % perSecond)".dropFirst())"
+    return [
+      minutes < 60 ? nil : "\(minutes / 60) h", minutes == 0 ? nil : "\(minutes % 60) min",
+      "\(count / perSecond % 60)\(digits) s",
+    ].compactMap(\.self).joined(separator: " ")
   }
 }

@@ -23,15 +23,15 @@ struct Delta {
     self.init(text: CountText.signed(now - before), change: Double(now - before - byChance), direction)
   }
 
-  /// Creates the change between two durations as they are printed, which is neither good nor bad, since it depends on
-  /// how much had to be built; nil for less than 50 ms, which differ in every run.
+  /// Creates the change between two durations as it was measured, which is neither good nor bad, since it depends on
+  /// how much had to be built; nil where both are printed alike.
   init?(seconds now: Double, from before: Double) {
-    guard abs(now - before) >= 0.05 else { return nil }
-    // Beside milliseconds, tenths of a second would not add up.
+    // Milliseconds differ in every run.
     let isFine = min(now, before) < 0.1
-    let change = isFine ? now - before : DurationText.rounded(now) - DurationText.rounded(before)
-    guard abs(change) >= 0.05 else { return nil }
-    self.init(text: DurationText.signed(change), change: change, .neutral)
+    guard isFine ? abs(now - before) >= 0.05 : DurationText.rounded(now) != DurationText.rounded(before) else {
+      return nil
+    }
+    self.init(text: DurationText.change(from: before, to: now), change: now - before, .neutral)
   }
 
   private init(text: String, change: Double, _ direction: Direction) {

@@ -35,20 +35,20 @@ struct WordingTests {
     #expect(DurationText.rounded(seconds) == DurationText.rounded(kept))
   }
 
-  @Test("A change of a duration has a sign", arguments: [(20.6, "+20.6 s"), (-0.4, "−0.4 s"), (0.01, "±0.0 s")])
-  func change(seconds: Double, text: String) {
-    #expect(DurationText.signed(seconds) == text)
-  }
-
   @Test(
-    "A change of a duration is the difference of the printed ones",
+    "A change of a duration is what was measured, with a digit more than the printed ones",
     arguments: [
-      (0.84, 1.55, "+0.8 s"), (4.05, 3.64, "−0.5 s"), (59.94, 72.4, "+12.1 s"), (0.0994, 0.21, "+0.1 s"),
-      (0.111, 0.048, "−63 ms"),
-      (3600, 7230, "+1 h 01 min"),
+      (0.341, 0.565, "+224 ms"), (2.766, 3.446, "+680 ms"), (2.171, 3.245, "+1.07 s"), (0.84, 1.55, "+710 ms"),
+      (4.05, 3.64, "−410 ms"), (0.111, 0.048, "−63 ms"), (0.0994, 0.21, "+111 ms"), (0.356, 0.341, "−15 ms"),
+      (4.05, 7.1, "+3.05 s"), (59.94, 72.4, "+12.5 s"), (72.4, 135.8, "+1 min 3.4 s"), (3600, 7230, "+1 h 0 min 30 s"),
     ])
   func difference(before: Double, now: Double, text: String) throws {
     #expect(try #require(Delta(seconds: now, from: before)).text == text)
+  }
+
+  @Test("Durations that read alike, and a few milliseconds, are no change", arguments: [(2.16, 2.24), (0.069, 0.075)])
+  func noDifference(before: Double, now: Double) {
+    #expect(Delta(seconds: now, from: before) == nil)
   }
 
   @Test(
