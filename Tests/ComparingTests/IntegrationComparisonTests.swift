@@ -368,4 +368,12 @@ struct IntegrationComparisonTests {
     #expect(!areAlike(false, true) && !areAlike(nil, nil) && !areAlike(nil, true))
     #expect(!areAlike(true, true, ending: .buildErrors), "One that failed was not as much work.")
   }
+
+  @Test("A step that had nothing to do took no time that could be compared")
+  func idleStep() {
+    var (old, new) = (Documents.integration(1), Documents.integration(2))
+    old.steps = [StepRecord(name: .mutating, duration: 0)]
+    new.steps = [StepRecord(name: .mutating, duration: 0.4)]
+    #expect(Documents.comparison(old, new).steps == [StepChange(.mutating, before: nil, after: 0.4)])
+  }
 }
