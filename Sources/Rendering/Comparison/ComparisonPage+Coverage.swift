@@ -16,7 +16,7 @@ extension ComparisonPage {
       "summary": .shown(ifAny: words.coverageSummary), "missing": .list(missingCoverage),
       "hasRows": .flag(words.coverageSummary != nil && files.contains(where: isTold)),
       "hasCategories": .flag(coverage.lines != nil),
-      "hasDelta": .flag(files.contains { Self.uncoveredChange($0) != 0 }),
+      "hasDelta": .flag(files.contains { Self.uncoveredChange($0) != 0 } && !isDeltaAColumn),
       "columns": .list(columns.map { .record(["title": .text($0.title)]) }),
       "bodies": .list(bodies(showing: Set(shown.map(\.path)))), "total": total,
       "left": files.count > Self.most ? .text(CountText.counted(files.count - Self.most, "more file")) : .missing,
@@ -63,6 +63,15 @@ extension ComparisonPage {
   /// The columns that have more than dashes.
   private var columns: [Column] {
     Column.all.filter { Self.sum(of: $0, comparison.coverage.lines, comparison.coverage.byChance) > 0 }
+  }
+
+  /// Whether a column has the change of uncovered lines of every file, with links.
+  private var isDeltaAColumn: Bool {
+    columns.filter { !$0.linked.isEmpty }.contains { column in
+      comparison.coverage.files.allSatisfy { file in
+        abs(Self.uncoveredChange(file)) == Self.sum(of: column, file.lines, file.linesByChance)
+      }
+    }
   }
 
   /// Whether a row has more than dashes and the same figures twice.

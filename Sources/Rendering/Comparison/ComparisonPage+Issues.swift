@@ -24,10 +24,8 @@ extension ComparisonPage {
         .unreached, "open in \(before); \(after) could not check \(them(issues.notReached))", issues.notReached),
     ].filter { !$0.issues.isEmpty }
     guard !groups.isEmpty else { return .missing }
-    let counts = groups.map { ($0.issues.count, $0.fate.word.lowercased()) } + [(issues.both.count, "open in both")]
     return .record([
-      "summary": .text(
-        counts.filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")),
+      "summary": .text(issueSummary),
       "groups": .list(
         groups.map { group in
           .record([
@@ -40,6 +38,18 @@ extension ComparisonPage {
           ])
         }),
     ])
+  }
+
+  /// How many issues became what, with those of tests and gates.
+  private var issueSummary: String {
+    let issues = comparison.issues
+    let lateResolved = issues.notReachedBefore.count { $0.status == .resolved }
+    let counts = [
+      (issues.new.count, "new"), (issues.notReachedBefore.count - lateResolved, "open"),
+      (issues.both.count, "open in both"), (issues.gone.count + lateResolved, "resolved"),
+      (issues.notReached.count, "not checked"),
+    ]
+    return counts.filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")
   }
 
   /// Issues of which the same became.

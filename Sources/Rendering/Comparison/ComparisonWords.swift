@@ -43,16 +43,14 @@ package struct ComparisonWords: Sendable {
       && leftOut.isEmpty && coverage.unmapped?.isEmpty != false
   }
 
-  /// What was red in the first integration and is in the second, where that is all that makes it red.
+  /// What was red in the first integration and is in the second, where that and gates are all that makes it red.
   private var stillRed: [String] {
     guard !comparison.after.outcome.isGreen, comparison.tests.reason == nil else { return [] }
     let tests = comparison.count(.red)?.after ?? 0
-    let gates = comparison.issues.both.filter { $0.kind == .gate && $0.carriedOver != true }
     let red =
       tests > 0
       ? ["\(CountText.counted(tests, "test")) still red"] : named("still red") { $0.stillRed.filter(\.isCountingRed) }
-    return red
-      + gates.compactMap { Issue($0).gate }.map { "\(GateResult.name(ofRule: $0)) still fails" }
+    return red + gatePhrases(.stillFails)
   }
 
   /// The most important findings, as phrases.
@@ -69,8 +67,7 @@ package struct ComparisonWords: Sendable {
     phrases += named("went red") { $0.broken.filter { $0.isCountingRed && $0.lastRed == nil } }
     phrases += named("red again") { $0.broken.filter { $0.isCountingRed && $0.lastRed != nil } }
     phrases += named("red", adjective: "new") { $0.added.filter(\.isCountingRed) }
-    if phrases.isEmpty { phrases += stillRed }
-    phrases += gatePhrases
+    phrases += gatePhrases(.failed) + (phrases.isEmpty ? stillRed : []) + gatePhrases(.gone)
     phrases += named("fixed", of: \.fixed)
     let redRemoved = tests.removed.filter { $0.before?.state.isRed == true }
     phrases += named("deleted", adjective: "red") { $0.removed.filter { $0.before?.state.isRed == true } }
@@ -172,8 +169,11 @@ package struct ComparisonWords: Sendable {
     let change = (comparison.count(.uncoveredLines)?.change ?? 0) - byChance.uncoveredChange
     let hidden = comparison.coverage.leftOut?.hiddenCount ?? 0
     let leftOut = hidden == 0 ? nil : "\(CountText.counted(hidden, "line")) of \(before) left out in \(after)"
-    // A failed gate on changed lines fails for new ones.
-    let isTold = count(.newNeverRan) == change && gates.contains(where: \.failsForChangedLines)
+    // A failed gate on changed lines fails for new ones, and one on lost lines says how many.
+    let failed = gates.filter { $0.course == .failed }
+    let isTold =
+      count(.newNeverRan) == change && failed.contains(where: \.failsForChangedLines)
+      || count(.lost) == change && failed.map(\.lostLines) == [change]
     guard change != 0, !isTold else { return leftOut }
     let words =
       switch (count(.newNeverRan), count(.lost)) {

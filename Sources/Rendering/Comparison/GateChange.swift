@@ -1,20 +1,31 @@
 import Model
 
-/// A gate that failed in only one of two integrations.
+/// A gate that failed in one of two integrations, or in both.
 struct GateChange {
+  /// What became of it from the first to the second.
+  enum Course {
+    case failed, stillFails, gone
+  }
+
   /// What was open of it.
   let issue: IntegrationRecord.FlatIssue
-  /// Whether it fails in the second of the two, or no longer does.
-  let isFailing: Bool
+  let course: Course
+  /// How it was judged in the second; nil where it was not.
+  let result: GateResult?
 
-  /// Whether it fails now because changed lines did not run.
+  private var rule: CoverageGate? { Issue(issue).gate.flatMap(CoverageGate.init) }
+
+  /// Whether it fails because changed lines did not run.
   var failsForChangedLines: Bool {
-    guard isFailing, let rule = Issue(issue).gate.flatMap(CoverageGate.init) else { return false }
+    guard let rule else { return false }
     return switch rule {
     case .patch, .patchFullyCovered: true
     case .noLostCoverage, .ratchet, .noUncheckedChanges: false
     }
   }
+
+  /// For how many lines that no longer run it newly fails; nil if it does not fail for such lines.
+  var lostLines: Int? { course == .failed && rule == .noLostCoverage ? result?.lines?.count : nil }
 
   /// Its name, in mid-sentence.
   var name: String {
@@ -26,61 +37,72 @@ struct GateChange {
 
   /// What became of it; one that is not asked for any more does not pass.
   var word: String {
-    if isFailing { return "failed\(again)" }
-    return issue.ending == .fixed ? "passes\(again)" : "no longer fails"
+    switch course {
+    case .failed: "failed\(again)"
+    case .stillFails: "still fails"
+    case .gone: issue.ending == .fixed ? "passes\(again)" : "no longer fails"
+    }
   }
 
   /// The same, with the integration in which it failed last.
   var change: String {
-    let last = isFailing ? issue.life?.cameBackFrom : nil
+    let last = course == .failed ? issue.life?.cameBackFrom : nil
     return word + (last.map { ", last in \($0)" } ?? "")
   }
 
-  /// The same about several.
+  /// The same in a sentence, with its name.
+  var phrase: String { "\(name) \(word)" + (lostLines.map { " (\(CountText.counted($0, "line")))" } ?? "") }
+
+  /// What became of several.
   var pluralWord: String {
-    if isFailing { return word }
-    return issue.ending == .fixed ? "pass\(again)" : "no longer fail"
+    switch course {
+    case .failed: word
+    case .stillFails: "still fail"
+    case .gone: issue.ending == .fixed ? "pass\(again)" : "no longer fail"
+    }
   }
 
   private var again: String { IssueWords.again(Issue(issue)) }
 }
 
 extension ComparisonWords {
-  /// The gates that failed in only one of the two, those that fail now first.
+  /// The gates that failed in either, those that fail only now first.
   var gates: [GateChange] {
-    func changes(_ issues: [IntegrationRecord.FlatIssue], isFailing: Bool) -> [GateChange] {
-      issues.filter { $0.kind == .gate && $0.carriedOver != true }.map { GateChange(issue: $0, isFailing: isFailing) }
+    func changes(_ issues: [IntegrationRecord.FlatIssue], _ course: GateChange.Course) -> [GateChange] {
+      issues.filter { $0.kind == .gate && $0.carriedOver != true }.map { issue in
+        let rule = Issue(issue).gate
+        return GateChange(
+          issue: issue, course: course, result: comparison.after.gates?.first { $0.rule == rule })
+      }
     }
-    return changes(comparison.issues.new, isFailing: true) + changes(comparison.issues.gone, isFailing: false)
+    let issues = comparison.issues
+    return changes(issues.new, .failed) + changes(issues.both, .stillFails) + changes(issues.gone, .gone)
   }
 
-  /// What became of the gates, as phrases: a single one is named.
-  var gatePhrases: [String] {
-    gates.grouped(by: \.word).compactMap { alike in
+  /// Returns what became of the gates with a course, as phrases: a single one is named.
+  func gatePhrases(_ course: GateChange.Course) -> [String] {
+    gates.filter { $0.course == course }.grouped(by: \.word).compactMap { alike in
       guard let first = alike.first else { return nil }
-      if alike.count == 1 { return "\(first.name) \(first.word)" }
-      return "\(CountText.plain(alike.count)) gates \(first.pluralWord)"
+      return alike.count == 1 ? first.phrase : "\(CountText.plain(alike.count)) gates \(first.pluralWord)"
     }
   }
 }
 
 extension ComparisonPage {
-  /// The gates that changed; missing if none did.
+  /// The gates that failed in either; missing if none did.
   var gates: TemplateValue {
     let gates = words.gates
     guard !gates.isEmpty else { return .missing }
-    let (before, after) = (comparison.before, comparison.after)
     return .record([
       "before": .shown(words.before), "after": .shown(words.after),
       "rows": .list(
         gates.map { gate in
           let rule = Issue(gate.issue).gate
-          func result(_ side: IntegrationComparison.Side) -> GateResult? { side.gates?.first { $0.rule == rule } }
           return .record([
             "title": .shown(gate.title), "link": .optional(links.issue(gate.issue.id)),
             "word": .text(gate.change),
-            "suspect": gate.isFailing ? suspect(of: Issue(gate.issue)) : .missing, "before": state(result(before)),
-            "after": state(result(after)),
+            "suspect": gate.course == .failed ? suspect(of: Issue(gate.issue)) : .missing,
+            "before": state(comparison.before.gates?.first { $0.rule == rule }), "after": state(gate.result),
           ])
         }),
     ])

@@ -56,6 +56,62 @@ struct ComparisonOrderTests {
     #expect(try sections() == ["issues", "places", "commits", "circumstances", "counts", "steps"])
   }
 
+  private static func gate(_ rule: String) -> IntegrationRecord.FlatIssue {
+    var issue = Issue(id: "g-\(rule)", kind: .gate, message: "It found something.")
+    issue.subject = .gate(rule)
+    return IntegrationRecord.FlatIssue(issue)
+  }
+
+  @Test("Gates that fail now come before those that still do, which are listed, too, and lost lines are said once")
+  func gates() throws {
+    var comparison = ComparisonSample.comparison
+    comparison.tests = TestChanges()
+    comparison.counts = [CountChange(.uncoveredLines, before: 7, after: 9)]
+    var lines = CategoryCounts()
+    lines[.lost] = 2
+    (comparison.coverage.lines, comparison.coverage.byChance) = (lines, nil)
+    var lost = GateResult(rule: "no-lost-coverage", state: .failed, sentence: "Two lines.")
+    lost.lines = [4, 6].map { SourceLocation(file: "Sources/Doorbell/Doorbell.swift", line: $0) }
+    comparison.after.gates = [lost]
+    comparison.issues = IssueChanges(
+      new: [Self.gate("no-lost-coverage")], gone: [], both: [Self.gate("patch=50")], notReached: [])
+    #expect(
+      ComparisonWords(comparison).headline
+        == "Greeter 41 → 42: lost coverage gate failed (2 lines) and 50% patch gate still fails")
+    #expect(try Self.page(comparison).contains("<td>still fails</td>"))
+    comparison.issues.new.append(Self.gate("ratchet"))
+    #expect(
+      ComparisonWords(comparison).headline
+        == "Greeter 41 → 42: 2 gates failed, 50% patch gate still fails and 2 lines no longer run")
+  }
+
+  @Test("The issues are counted with those that other sections list")
+  func issueCounts() throws {
+    var comparison = ComparisonSample.comparison
+    var test = Issue(id: "t-1", kind: .testFailure, message: "m")
+    test.test = try #require(comparison.tests.broken.first).id
+    let warning = Issue(id: "w-1", kind: .warning, message: "unused", location: .init(file: "A.swift", line: 3))
+    comparison.issues = IssueChanges(
+      new: [IntegrationRecord.FlatIssue(test)], gone: [IntegrationRecord.FlatIssue(warning)],
+      both: [Self.gate("patch=50")], notReached: [])
+    #expect(try Self.page(comparison).contains("<p>1 new, 1 open in both, 1 resolved</p>"))
+  }
+
+  @Test("The change of uncovered lines has no column of its own beside the only lines that make it")
+  func changeOfLines() throws {
+    var comparison = ComparisonSample.comparison
+    var lines = CategoryCounts()
+    lines[.lost] = 2
+    var file = try #require(comparison.coverage.files.first)
+    (file.before, file.after) = (LineTally(total: 9, covered: 9), LineTally(total: 9, covered: 7))
+    (file.lines, file.linesByChance) = (lines, nil)
+    (comparison.coverage.lines, comparison.coverage.byChance, comparison.coverage.files) = (lines, nil, [file])
+    let head = #"Uncovered after</th><th scope="col" class="num">"#
+    #expect(try Self.page(comparison).contains("\(head)Lost</th>"))
+    comparison.coverage.files[0].after = LineTally(total: 9, covered: 6)
+    #expect(try Self.page(comparison).contains("\(head)Change</th>"))
+  }
+
   @Test("Tests that got worse come first, then those that are only different, then those that got better")
   func worseFirst() {
     var comparison = ComparisonSample.comparison
