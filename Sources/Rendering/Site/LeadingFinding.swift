@@ -39,7 +39,8 @@ struct LeadingFinding: Sendable {
     }
     let suspect = document.suspect(of: issue)
     self.suspect = suspect?.brief(of: issue, beside: issue.test == nil ? issue.location : nil)
-    brief = [suspect?.accusation(of: issue), told.name].compactMap(\.self).joined(separator: " · ")
+    let more = others.isEmpty ? "" : " and \(CountText.plain(others.count)) more"
+    brief = [suspect?.accusation(of: issue), told.name + more].compactMap(\.self).joined(separator: " · ")
     let isOld = issue.status != .new && issue.comeback == nil && issue.life?.predates == false
     age = IssueWords.age(of: issue).map { ($0, isOld ? issue.life?.streakStart : nil) }
     self.link = link(IssueIndex.path(of: issue.id))
@@ -64,7 +65,7 @@ struct LeadingFinding: Sendable {
     return (message, issue.location?.short, short)
   }
 
-  /// Who probably caused it, and the cause, without a place.
+  /// Who probably caused it, the cause without a place, and how many more there are.
   let brief: String
 
   /// - Parameters:

@@ -93,6 +93,15 @@ struct LeadingFindingTests {
     #expect(try index(listed).contains(#"also&nbsp;<a href="Mill/42/issues.html">2 other issues</a>"#))
   }
 
+  @Test("Says beside a branch how many more there are")
+  func brief() {
+    let list = BotIssueList(of: IntegrationRecord(IssueSample.report.integration)) { _ in false }
+    #expect(list.finding?.brief == "probably Ada · test_greeting_atNoon_isAfternoon and 2 more")
+    #expect(
+      BotIssueList(of: IntegrationRecord(integration([Self.gate]))) { _ in false }.finding?.brief
+        == "80% patch gate failed")
+  }
+
   @Test("Has the changed line beside who changed it, unless the error itself names it")
   func line() throws {
     func rest(_ change: (inout Model.Issue) -> Void) throws -> Bool {
