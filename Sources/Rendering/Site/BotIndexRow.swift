@@ -49,8 +49,9 @@ struct BotIndexRow {
     let measured = main.result
     return .record([
       "style": .text(running != nil ? "running" : unseen?.glyph ?? newest?.outcome.style ?? "not-run"),
-      "glyph": .text(running != nil ? "running" : unseen?.glyph ?? newest?.glyph ?? "not-run"),
+      "glyph": .text(glyph),
       "name": .name(bot.name), "link": .text("\(bot.name)/index.html"), "word": .shown(word),
+      "isPlain": .flag(isPlain),
       "remark": .shown(remark), "finding": finding?.record(from: "\(bot.name)/", besides: redSince?.number) ?? .missing,
       "branches": branches,
       "sinceMachine": .optional(redSince.map { time.machine(of: $0.endedAt) }),
@@ -68,6 +69,17 @@ struct BotIndexRow {
       "more": newest.flatMap { $0.commitCount > 1 ? TemplateValue.text("and \($0.commitCount - 1) more") : nil }
         ?? .missing,
     ])
+  }
+
+  /// A red branch beside a green one is what matters.
+  private var glyph: String {
+    if running != nil { return "running" }
+    return unseen?.glyph ?? (redBesideGreen.isEmpty ? main.told?.glyph ?? "not-run" : "failed")
+  }
+
+  /// Whether its tick says everything.
+  private var isPlain: Bool {
+    running == nil && unseen == nil && redBesideGreen.isEmpty && main.told?.outcome == .succeeded && remark.isEmpty
   }
 
   /// The other red branches, with their pages; a tag has that of its integration.

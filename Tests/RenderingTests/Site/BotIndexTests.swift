@@ -34,7 +34,11 @@ struct BotIndexTests {
     let one = try index(bot("Mill", red: ["feature/loom"]))
     #expect(one.contains(">Mill and Abacus are green; feature/loom of Mill is red</h1>"), "\(one)")
     let link = "<a href=\"Mill/branch-feature-loom-0117fa.html\">feature/loom</a>"
-    #expect(one.contains("<use href=\"#failed\"/></svg> red: \(link) since 9</span>"))
+    #expect(one.contains("<span class=\"say others\">red: \(link) since 9</span>"))
+    let glyphs = one.matches(of: #/<svg class="g big is-([a-z]+)"/#).map { String($0.1) }
+    #expect(glyphs == ["failed", "passed"], "Its red branch is what is to be seen of the first.")
+    #expect(one.components(separatedBy: "<span class=\"say vh\"><b>Succeeded</b></span>").count == 2)
+    #expect(one.contains("<span class=\"say\"><b>Succeeded</b></span>"), "No tick says it of the other.")
     let two = try index(bot("Mill", red: ["feature/loom", "release/1"]))
     #expect(two.contains(">Mill and Abacus are green; 2 other branches are red</h1>"), "\(two)")
     #expect(
