@@ -113,7 +113,7 @@ package struct Site: Sendable {
     let unsteady = try PastVerdicts(index: index, bot: name).unsteady()
     history.flakyTests = FlakyTest.all(of: unsteady, issueRecords(after: unsteady.first?.number, of: name))
     history.flakyCases = FlakyCase.all(
-      of: Set(history.flakyTests.map(\.id)),
+      of: history.flakyTests,
       in: Self.lastFailures(of: history.flakyTests).compactMap(home.results(of: name).document))
     let states = history.states
     history.issues = issues(of: states.main, in: history)

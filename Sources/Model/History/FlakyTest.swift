@@ -25,14 +25,13 @@ package struct FlakyTest: Hashable, Sendable {
     }
   }
 
-  package var rate: FailureRate { FailureRate(failures: history.failedAtFirst, runs: history.runs.count) }
+  /// How often it failed by chance; one that fails every time is another matter.
+  package var rate: FailureRate { FailureRate(failures: history.failedByChance.count, runs: history.runs.count) }
 
   /// The number of the newest integration in which the test failed by chance, if only at first; where none is known, of the
   /// newest in which it failed.
   package var lastFailure: Int? {
-    let failed = history.runs.filter { $0.verdict.state.isRed || $0.verdict.isFlaky }
-    let byChance = failed.first { $0.verdict.isFlaky || history.flakyIn.contains($0.number) }
-    return (byChance ?? failed.first)?.number
+    (history.failedByChance.first ?? history.failedSteadily.first)?.number
   }
 }
 

@@ -57,7 +57,7 @@ package struct TestHistory: Hashable, Sendable {
   package var redCount: Int { moments.count { $0.verdict.state.isRed } }
 
   /// The number of failed runs, including those that passed when repeated.
-  package var failedAtFirst: Int { runs.count { $0.verdict.state.isRed || $0.verdict.isFlaky } }
+  package var failedAtFirst: Int { runs.count(where: \.failedAtFirst) }
 
   /// The numbers of the integrations that prove the test flaky, newest first: it passed and failed in one of them, or
   /// ended differently than in another integration of the same commit with the same toolchain, settings and versions of
@@ -79,6 +79,18 @@ package struct TestHistory: Hashable, Sendable {
     return moments.filter { moment in
       moment.verdict.isFlaky || !moment.isDirty && contradicting.contains(Code(moment))
     }.map(\.number)
+  }
+
+  /// The runs that failed although nothing but chance made them, at least at first, newest first.
+  package var failedByChance: [Moment] {
+    let flaky = Set(flakyIn)
+    return runs.filter { $0.failedAtFirst && flaky.contains($0.number) }
+  }
+
+  /// The other runs that failed, newest first.
+  package var failedSteadily: [Moment] {
+    let flaky = Set(flakyIn)
+    return runs.filter { $0.failedAtFirst && !flaky.contains($0.number) }
   }
 
   /// Whether chance may be what the test is red for in the newest integration: it is known to be flaky, and did not fail
@@ -118,6 +130,8 @@ package struct TestHistory: Hashable, Sendable {
 }
 
 extension TestHistory.Moment {
+  fileprivate var failedAtFirst: Bool { verdict.state.isRed || verdict.isFlaky }
+
   fileprivate init(_ verdict: TestVerdicts.Verdict, in integration: TestVerdicts, _ circumstances: [Circumstance]) {
     self.init(
       number: integration.number, commit: integration.commit, isDirty: integration.isDirty, branch: integration.branch,

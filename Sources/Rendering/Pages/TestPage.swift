@@ -74,6 +74,7 @@ struct TestPage: ReportSection, Page {
       "attachments": TestDetails(test).attachments,
       "measurements": MeasurementSection(test: test, report: report).record,
       "transcript": transcript(below: findings),
+      "again": .optional(test.isFlaky ? FlakyWords.untilItFails : nil),
       "commands": .list(RepeatCommands(test, of: integration).all.map { .command($0) }),
     ]
   }

@@ -1,13 +1,14 @@
 package import Model
 
-/// What the newest integration in which a flaky test failed says about it.
+/// What the newest integration in which a test was flaky says about it.
 package struct FlakyCase: Sendable {
   let title: String
   let message: String?
   let place: String?
   /// Which lines only the failed attempt ran.
   let different: String?
-  /// The command that runs the test in a checkout until it fails.
+  /// The command that runs the test in a checkout until it fails, of the commit in which it did so by chance: in a later
+  /// one it may fail for another reason.
   let command: String
 
   private init(_ test: IntegrationRecord.Case, of document: IntegrationRecord) {
@@ -21,15 +22,17 @@ package struct FlakyCase: Sendable {
     let lines = document.coverage.changes?.linesOfFailedAttempt(of: test.id) ?? []
     different = lines.isEmpty ? nil : FlakyWords.onlyFailed(LinePlaces(lines))
     let result = TestResult(id: test.id, library: test.library, state: test.state)
-    command = RepeatCommands(result, testCommand: document.tests.command).untilItFails
+    let again = RepeatCommands(result, testCommand: document.tests.command).untilItFails
+    command = "git checkout \(document.commit.id.short) && \(again)"
   }
 
-  /// Returns the cases of tests in the documents of integrations, by test; the first document that has one counts.
-  package static func all(of tests: Set<TestID>, in documents: [IntegrationRecord]) -> [TestID: FlakyCase] {
+  /// Returns the cases of tests, each in the document of its last failure by chance, if that is among these.
+  package static func all(of tests: [FlakyTest], in documents: [IntegrationRecord]) -> [TestID: FlakyCase] {
     var cases: [TestID: FlakyCase] = [:]
     for document in documents {
-      for test in document.tests.cases where tests.contains(test.id) && cases[test.id] == nil {
-        if test.flaky == true || test.state.isRed { cases[test.id] = FlakyCase(test, of: document) }
+      let here = Set(tests.filter { $0.lastFailure == document.number }.map(\.id))
+      for test in document.tests.cases where here.contains(test.id) {
+        cases[test.id] = FlakyCase(test, of: document)
       }
     }
     return cases

@@ -23,6 +23,7 @@ struct FlakyPage {
       "glyph": .text("flaky"), "sentence": .shown(title),
       "reach": .text(FlakyWords.reach(of: tests)),
       "rows": .list(tests.map(record(of:))),
+      "again": .text(FlakyWords.untilItFails),
       "legend": OutcomeStrip.legend(of: tests.map { OutcomeStrip(of: $0.history) }),
     ]
   }
@@ -38,15 +39,16 @@ struct FlakyPage {
       "name": .name(seen?.title ?? test.id.name),
       "suite": .shown(test.id.home),
       "link": .optional(page), "percent": .text(FlakyWords.percent(test.rate)),
-      "rate": .text(FlakyWords.rate(test.history)), "share": .optional(FlakyWords.share(test.rate)),
+      "rate": .text(FlakyWords.chance(test.rate)), "share": .optional(FlakyWords.share(test.rate)),
+      "steady": .optional(FlakyWords.steady(test.history)),
       "strip": .html(OutcomeStrip(of: test.history, link: bot.link).html),
       "message": .shown(ifAny: seen?.message),
       "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
       "different": .shown(ifAny: seen?.different), "differentLink": .optional(page.map { "\($0)#different" }),
       "command": (seen?.command).map(TemplateValue.command) ?? .missing,
-      "commit": .shown(ifAny: entry(test.since)?.commit.short),
-      "since": integration(test.since, page: bot.link(test.since)), "last": integration(last, page: page),
-      "lastDate": .optional(last.flatMap(entry).map { time.minute(of: $0.startedAt) }),
+      "last": integration(last, page: page), "number": .optional(last.map { "\($0)" }),
+      "date": .optional(last.flatMap(entry).map { time.minute(of: $0.startedAt) }),
+      "since": test.since == last ? .missing : integration(test.since, page: bot.link(test.since)),
     ])
   }
 

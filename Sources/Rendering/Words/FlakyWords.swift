@@ -39,6 +39,7 @@ enum FlakyWords {
   }
 
   static let firstRun = "first run"
+  static let untilItFails = "Run it until it fails:"
   /// The run of Swift Testing's tests one after the other, which maps tests to lines.
   static let serialRun = "serial run"
 
@@ -78,16 +79,30 @@ enum FlakyWords {
 
   /// Returns where it is known to be flaky, such as `flaky in 7`; nil if it is not.
   static func past(_ history: TestHistory) -> String? {
-    let numbers = history.flakyIn.reversed().map { "\($0)" }
-    guard !numbers.isEmpty else { return nil }
-    let left = numbers.count > 3 ? ["\(CountText.plain(numbers.count - 3)) more"] : []
-    return "flaky in \(CountText.list(numbers.prefix(3) + left))"
+    list(history.flakyIn.reversed()).map { "flaky in \($0)" }
   }
 
-  /// Returns what is counted of some flaky tests, and since when.
+  /// Returns how often it failed by chance, such as `flaky in 3 of 47 integrations`.
+  static func chance(_ rate: FailureRate) -> String {
+    "flaky in \(CountText.plain(rate.failures)) of \(CountText.counted(rate.runs, "integration"))"
+  }
+
+  /// Returns where it failed otherwise, such as `failed in 14`; nil if it did not.
+  static func steady(_ history: TestHistory) -> String? {
+    list(history.failedSteadily.reversed().map(\.number)).map { "failed in \($0)" }
+  }
+
+  private static func list(_ numbers: [Int]) -> String? {
+    guard !numbers.isEmpty else { return nil }
+    let left = numbers.count > 3 ? ["\(CountText.plain(numbers.count - 3)) more"] : []
+    return CountText.list(numbers.prefix(3).map { "\($0)" } + left)
+  }
+
+  /// Returns in how many integrations some tests failed by chance.
   static func reach(of tests: [FlakyTest]) -> String {
+    let flaky = Set(tests.flatMap { $0.history.failedByChance.map(\.number) }).count
     let most = CountText.counted(tests.map(\.history.runs.count).max() ?? 0, "integration")
-    return "passed and failed on the same commit in the last \(most)"
+    return "passed and failed on the same commit in \(CountText.plain(flaky)) of the last \(most)"
   }
 
   /// Returns the share of failures in per cent, such as `9%`.
@@ -108,11 +123,11 @@ enum FlakyWords {
   /// How many runs it takes until a rate says something.
   private static let fewestRuns = 20
 
-  /// Returns how often first runs failed and are likely to, such as `first run failed in 9%, likely 3–20%`; nil after few
-  /// runs, which leave nearly every rate possible.
+  /// Returns the share of failures and what it is likely to be, such as `9%, likely 3–20%`; nil after few runs, which
+  /// leave nearly every rate possible.
   static func share(_ rate: FailureRate) -> String? {
     guard rate.runs >= fewestRuns else { return nil }
     let bounds = [rate.interval.lowerBound, rate.interval.upperBound].map { Int(($0 * 100).rounded()) }
-    return "\(firstRun) failed in \(percent(rate)), likely \(bounds[0])–\(bounds[1])%"
+    return "\(percent(rate)), likely \(bounds[0])–\(bounds[1])%"
   }
 }

@@ -46,6 +46,7 @@ struct SitePagesTests {
       integration(3, "a", [often: passed, once: passed]),
     ])
     var seen = GreeterSample.integration()
+    seen.number = 9
     seen.tests = TestReport(results: [
       TestResult(
         id: often, library: .swiftTesting, state: .passed, displayName: "The clock ticks",
@@ -55,13 +56,18 @@ struct SitePagesTests {
           TestAttempt(state: .passed, duration: 1),
         ])
     ])
-    bot.flakyCases = FlakyCase.all(of: [often, once], in: [IntegrationRecord(seen)])
+    var later = seen
+    (later.number, later.tests.results[0].attempts[0].message) = (10, "It fails for another reason.")
+    bot.flakyCases = FlakyCase.all(of: bot.flakyTests, in: [later, seen].map { IntegrationRecord($0) })
     try GoldenFile("site/flaky.html").compare(with: page("flaky.html", of: bot))
     #expect(try page("index.html", of: bot).contains(#"<span><a href="flaky.html">2 flaky tests</a></span>"#))
     let list = try page("flaky.html", of: bot)
     #expect(
       list.contains(
-        #"<td data-v="60%"><b>red in 2, flaky in 1 of 5 integrations</b></td>"#))
+        #"<td data-v="40%"><b>flaky in 2 of 5 integrations</b><small class="faint">failed in 7</small></td>"#))
+    #expect(list.contains("<span>passed and failed on the same commit in 3 of the last 5 integrations</span>"))
+    #expect(list.contains("git checkout \(seen.commit.id.short) &amp;&amp; while swift test"))
+    #expect(list.components(separatedBy: "<small>first in ").count == 2, "Of the other it is the last one, too.")
     #expect(list.contains(#"<a href="6/index.html"><title>failed</title><path "#) && !list.contains(#"href="3/"#))
     let pages = try SiteSample.pages().pages(of: SiteSample.greeter, asOf: nil)
     #expect(!pages.contains { $0.path == "flaky.html" })
