@@ -23,6 +23,7 @@ static volatile int has_begun;
 static void tell_value(uint8_t kind, value_maker *make) {
   uint8_t bytes[PATH_BYTES + 64];
   char program[PATH_BYTES];
+  if (!is_followed()) return;
   const struct link_map *image = image_at((uintptr_t)make);
   if (!has_begun || image == NULL) return send_record('N', NULL, 0);
   long count = image->l_name[0] != 0 ? 0 : ASK(readlinkat, AT_FDCWD, "/proc/self/exe", program, sizeof program - 1);
@@ -47,8 +48,8 @@ static void make_once(void *token, value_maker *make, void *context) {
   static void (*once)(void *, value_maker *, void *);
   if (once == NULL) once = symbol_of("swift_once");
   struct value value = {make, context};
-  if (is_followed()) once(token, make_value, &value);
-  else once(token, make, context);
+  // Whether the process is followed is asked when the value is made: to ask each time costs a system call.
+  once(token, make_value, &value);
 }
 
 static const struct detour of_values[] = {{"swift_once", make_once}, {NULL, NULL}};
