@@ -116,7 +116,8 @@ struct MessageFiguresTests {
     #expect(notice.subject == "[Greeter 42] Incomplete (1 test not run), probably yours: \(name) called exit(0)")
     let text = String(decoding: notice.text, as: UTF8.self)
     #expect(text.contains("\n\nBranch main, 20 Nov 2026, 09:22 UTC.\nYour commit 2dbc891 \"Add quiet hours"))
-    #expect(text.components(separatedBy: "2dbc891").count == 3, "\(text)")
+    // The command has it, too.
+    #expect(text.components(separatedBy: "2dbc891").count == 4, "\(text)")
     #expect(text.contains("\n    It changed PartOfDay.swift:8.\n    Possibly Jon: 5fe1586 is near.\n"), "\(text)")
   }
 
@@ -144,7 +145,7 @@ struct MessageFiguresTests {
     let notice = try renderer.text(.newIssues, of: integration, to: readers, page: "/site/Greeter/42/index.html")
     let added = ["      + if hour <= 12 {\n", "      +   return .morning\n", "      + }\n", "      + log(\"<b>\")\n"]
     let lines = line == 8 ? ["      − if hour < 12 {\n"] + added.prefix(3) : added
-    let words = "    Probably: it changed PartOfDay.swift:8.\n\(lines.joined())    Possibly Jon: 5fe1586 is near.\n"
+    let words = "    Probably yours: it changed PartOfDay.swift:8.\n\(lines.joined())    Possibly Jon: 5fe1586 is near.\n"
     #expect(String(decoding: notice.text, as: UTF8.self).contains(words), "\(notice.text)")
     let html = String(decoding: notice.html, as: UTF8.self)
     #expect(html.contains("pre-wrap\">\(line == 8 ? "− if hour &lt; 12 {" : "+ if hour &lt;= 12 {")<br>"))

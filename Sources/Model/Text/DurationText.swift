@@ -56,8 +56,15 @@ package enum DurationText {
   }
 
   /// Returns a duration as `short` prints it.
-  package static func rounded(_ seconds: Double) -> Double {
-    guard let (count, unit) = counted(seconds), count > 0 else { return seconds }
+  package static func rounded(_ seconds: Double) -> Double { rounded(seconds, isFine: false) }
+
+  /// Returns a duration as `fine` prints it.
+  package static func fineRounded(_ seconds: Double) -> Double {
+    seconds < 0.001 ? (seconds * 100_000).rounded() / 100_000 : rounded(seconds, isFine: true)
+  }
+
+  private static func rounded(_ seconds: Double, isFine: Bool) -> Double {
+    guard let (count, unit) = counted(seconds, isFine), count > 0 else { return seconds }
     return switch unit {
     case .millisecond: Double(count) / 1000
     case .tenth: Double(count) / 10

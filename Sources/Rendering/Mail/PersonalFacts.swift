@@ -120,7 +120,7 @@ struct PersonalFacts {
     guard let deed = suspect.deed else { return "\(start) your commit \(commit): \(suspect.reason)" }
     // The heading has their only commit, and how sure that is if it is the same of all issues.
     guard commits.count == 1 else { return "\(start) your commit \(commit): it \(deed)." }
-    return certainty == suspect.confidence.words ? "It \(deed)." : "\(start): it \(deed)."
+    return certainty == suspect.confidence.words ? "It \(deed)." : "\(start) yours: it \(deed)."
   }
 
   private var authorship: String {

@@ -50,7 +50,9 @@ struct TestRow {
       "remarks": .list(remarks.map { .shown(FailureLine.firstLine($0)) }),
       "line": line,
       "duration": test.state == .notRun && test.time == nil ? .missing : .text(DurationText.fine(ifKnown: test.time)),
-      "bar": test.time.map { Bar(share: $0 / longest).record } ?? .missing,
+      // Durations that read alike have bars alike.
+      "bar": test.time.map { Bar(share: DurationText.fineRounded($0) / DurationText.fineRounded(longest)).record }
+        ?? .missing,
       "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
       "cases": .list(shownCases.map { CaseRow(argument: $0, sources: sources, isOfFlaky: test.isFlaky).record }),
       "folded": folded,

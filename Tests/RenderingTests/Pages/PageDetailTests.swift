@@ -101,7 +101,7 @@ struct PageDetailTests {
   func bars() throws {
     var report = GreeterSample.green
     report.integration.tests = TestReport(
-      results: [0.00142, 0.00057, 0.004].enumerated().map { index, time in
+      results: [0.00142, 0.0011, 0.00057, 0.004].enumerated().map { index, time in
         TestResult(
           id: TestID(module: "M", suite: "S", name: "t\(index)()"), library: .swiftTesting, state: .passed,
           duration: time)

@@ -60,7 +60,7 @@ struct ShellRunTests {
   @Test(
     "Its one file is called after the repository, the commit and what it came to",
     arguments: [
-      "/srv/git/Greeter.git", "/home/ada/Greeter", "/home/ada/Greeter/.git", "https://example.org/Greeter.git",
+      "/srv/git/Greeter.git", "/srv/ada/Greeter", "/srv/ada/Greeter/.git", "https://example.org/Greeter.git",
     ])
   func title(repository: String) {
     var report = Self.report

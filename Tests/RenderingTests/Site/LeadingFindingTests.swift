@@ -97,9 +97,9 @@ struct LeadingFindingTests {
   func brief() {
     let list = BotIssueList(of: IntegrationRecord(IssueSample.report.integration)) { _ in false }
     #expect(list.finding?.brief == "probably Ada · test_greeting_atNoon_isAfternoon and 2 more")
-    #expect(
-      BotIssueList(of: IntegrationRecord(integration([Self.gate]))) { _ in false }.finding?.brief
-        == "80% patch gate failed")
+    var judged = integration([Self.gate])
+    judged.gates = [GateResult(rule: "patch=80", state: .failed, sentence: "Much never ran.")]
+    #expect(BotIssueList(of: IntegrationRecord(judged)) { _ in false }.finding?.brief == "80% patch gate failed")
   }
 
   @Test("Has the changed line beside who changed it, unless the error itself names it")
