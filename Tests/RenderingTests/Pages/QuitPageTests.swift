@@ -50,7 +50,7 @@ struct QuitPageTests {
   @Test("Where all that did not end quit, their filter has the glyph of their rows, and so has their issue")
   func glyph() throws {
     var report = quitting()
-    report.integration.tests.results[report.integration.tests.results.count - 1].state = .passed
+    report.integration.tests.results.removeAll { $0.id.name == "test_z" }
     #expect(try PageSite(report).text("tests.html").contains(##"<use href="#incomplete"/></svg>Quit 1</label>"##))
     #expect(Model.Issue.Kind.quit.glyph == "incomplete")
   }
