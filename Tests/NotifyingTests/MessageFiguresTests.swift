@@ -145,7 +145,8 @@ struct MessageFiguresTests {
     let notice = try renderer.text(.newIssues, of: integration, to: readers, page: "/site/Greeter/42/index.html")
     let added = ["      + if hour <= 12 {\n", "      +   return .morning\n", "      + }\n", "      + log(\"<b>\")\n"]
     let lines = line == 8 ? ["      − if hour < 12 {\n"] + added.prefix(3) : added
-    let words = "    Probably yours: it changed PartOfDay.swift:8.\n\(lines.joined())    Possibly Jon: 5fe1586 is near.\n"
+    let words =
+      "    Probably yours: it changed PartOfDay.swift:8.\n\(lines.joined())    Possibly Jon: 5fe1586 is near.\n"
     #expect(String(decoding: notice.text, as: UTF8.self).contains(words), "\(notice.text)")
     let html = String(decoding: notice.html, as: UTF8.self)
     #expect(html.contains("pre-wrap\">\(line == 8 ? "− if hour &lt; 12 {" : "+ if hour &lt;= 12 {")<br>"))
