@@ -63,14 +63,19 @@ extension IssuePage {
     else { return nil }
     let message = Array(FailureLine.firstLine(issue.message).utf8)
     for (index, lines) in book.pages.enumerated() {
-      let line = lines.first { line in
-        guard let place = issue.location else {
-          return line.isFinding && line.isHead && line.bytes.firstRange(ofBytes: message) != nil
-        }
-        return LogKinds.crash(line)?.place == place
-      }
-      if let line { return "../\(ReportPaths.log(book.step, page: index + 1))#L\(line.number)" }
+      let number =
+        issue.location.map { Self.number(ofCrashAt: $0, in: lines) }
+        ?? lines.first { line in
+          line.isFinding && line.isHead && line.bytes.firstRange(ofBytes: message) != nil
+        }?.number
+      if let number { return "../\(ReportPaths.log(book.step, page: index + 1))#L\(number)" }
     }
     return nil
+  }
+
+  /// Returns the line that says that a compiler crashed which did something at a place, or that entry of its stack dump.
+  private static func number(ofCrashAt place: SourceLocation, in lines: [LogBook.Line]) -> Int? {
+    if let crashed = LogRemarks.crashedCommand(in: lines), crashed.entry.place == place { return crashed.number }
+    return lines.first { LogKinds.crash($0)?.place == place }?.number
   }
 }

@@ -113,7 +113,7 @@ struct LogRemarks {
 
   /// Returns the line that says that a command ended by a signal, and what its stack dump says it was doing; nil unless there
   /// is one such line.
-  private static func crashedCommand(in lines: [LogBook.Line]) -> (number: Int, entry: StackDumpEntry)? {
+  static func crashedCommand(in lines: [LogBook.Line]) -> (number: Int, entry: StackDumpEntry)? {
     let heads = lines.filter { $0.kind == .error && $0.isHead && LogKinds.isSignaled($0.bytes) }
     guard heads.count == 1, let entry = LogKinds.crash(in: lines) else { return nil }
     return (heads[0].number, entry)
