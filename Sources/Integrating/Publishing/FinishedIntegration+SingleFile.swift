@@ -9,9 +9,7 @@ extension FinishedIntegration {
     path: String, file: SingleFile
   ) {
     do {
-      let file = try SingleFile(title: SingleFile.title(of: integration), library: templates.library) {
-        report.read($0)
-      }
+      let file = try SingleFile(of: integration, library: templates.library) { report.read($0) }
       try report.write(file.bytes, to: SingleFile.fileName)
       return (report.file(SingleFile.fileName), file)
     } catch {

@@ -17,17 +17,29 @@ package struct SingleFile: Sendable {
   package let leftCount: Int
 
   /// - Parameters:
-  ///   - title: the heading of the file.
+  ///   - integration: what gives the file its name and its title.
   ///   - page: returns a file of the report by path; nil if there is none.
   /// - Throws: a template error, also if the style sheet or the script cannot be inlined.
   package init(
-    title: String, library: TemplateLibrary, limit: Int = sizeLimit, page: (String) -> [UInt8]?
+    of integration: Integration, library: TemplateLibrary, page: (String) -> [UInt8]?
+  ) throws(TemplateError) {
+    let name = Self.name(of: integration)
+    try self.init(
+      name: name, title: "\(name): \(VerdictSentence(integration).sentence)", library: library, page: page)
+  }
+
+  /// - Parameters:
+  ///   - name: what stands above the pages.
+  ///   - title: the title of the file.
+  init(
+    name: String, title: String, library: TemplateLibrary, limit: Int = sizeLimit, page: (String) -> [UInt8]?
   ) throws(TemplateError) {
     let (pages, left) = Self.choose(limit: limit, page)
     var chosen = pages
     while true {
       let bytes = try Self.bytes(
-        title: title, library: library, pages: chosen, left: left + pages.dropFirst(chosen.count).map(\.path), page)
+        name: name, title: title, library: library, pages: chosen,
+        left: left + pages.dropFirst(chosen.count).map(\.path), page)
       if bytes.count < limit || chosen.count <= 1 {
         self.bytes = bytes
         pageCount = chosen.count
@@ -38,11 +50,11 @@ package struct SingleFile: Sendable {
     }
   }
 
-  /// Returns the heading of the file of a run: the names of its repository and commit, and what it came to.
-  package static func title(of integration: Integration) -> String {
+  /// Returns the names of the repository and of the commit of a run.
+  private static func name(of integration: Integration) -> String {
     let folder = integration.repository.split(separator: "/").last { $0 != ".git" } ?? integration.bot[...]
     let name = folder.hasSuffix(".git") ? folder.dropLast(4) : folder
-    return "\(name) \(integration.commit.id.short): \(VerdictSentence(integration).sentence)"
+    return "\(name) \(integration.commit.id.short)"
   }
 
   private struct Page {
@@ -122,7 +134,8 @@ package struct SingleFile: Sendable {
   }
 
   private static func bytes(
-    title: String, library: TemplateLibrary, pages: [Page], left: [String], _ page: (String) -> [UInt8]?
+    name: String, title: String, library: TemplateLibrary, pages: [Page], left: [String],
+    _ page: (String) -> [UInt8]?
   ) throws(TemplateError) -> [UInt8] {
     let addresses = SheetAddresses(pages)
     let style = try inline("style.css", end: "</style", page) + (try inline("facts.css", end: "</style", page))
@@ -137,16 +150,25 @@ package struct SingleFile: Sendable {
               id: { newID($0, page: index) }, address: { addresses.address($0, on: page.path) }))),
       ])
     }
-    let tabs = page("index.html").flatMap(PageContent.init(tabsOf:))?.rewritten(
-      id: { $0 }, address: { addresses.address($0, on: "index.html") })
+    let tabs = page("index.html").flatMap { shownTabs(of: $0, addresses, left: left) }
     return try library.render(
       "single",
       .record([
-        "title": .shown(title), "style": .html(SafeHTML(bytes: style)), "script": .html(SafeHTML(bytes: script)),
+        "name": .shown(name), "title": .shown(title), "style": .html(SafeHTML(bytes: style)),
+        "script": .html(SafeHTML(bytes: script)),
         "styleHash": .text(ContentHash.source(of: style)), "scriptHash": .text(ContentHash.source(of: script)),
         "pages": .list(sections), "tabs": .html(SafeHTML(bytes: tabs ?? [])),
         "left": left.isEmpty ? .missing : .text(leftWords(left)),
       ]))
+  }
+
+  /// Returns the tabs of a report: that of a page for which there was no room without a link, and none of a page to which
+  /// only its tab leads.
+  private static func shownTabs(of page: [UInt8], _ addresses: SheetAddresses, left: [String]) -> [UInt8]? {
+    let address = { (link: String) in addresses.address(link, on: "index.html") }
+    return PageContent(tabsOf: page) { link in
+      address(link) != nil || resolved(link, from: "index.html").path.map(left.contains) == true
+    }?.rewritten(id: { $0 }, address: address)
   }
 
   /// Returns how many pages are left out, and of which kinds.

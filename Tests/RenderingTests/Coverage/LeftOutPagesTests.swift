@@ -72,7 +72,9 @@ struct LeftOutPagesTests {
   @Test("The one file that holds all pages marks them, too")
   func single() throws {
     let site = try PageSite(Self.report)
-    let file = try SingleFile(title: "Greeter 42", library: try PageSite.templates()) { site.pages[$0] }
+    let file = try SingleFile(name: "Greeter 42", title: "Greeter 42", library: try PageSite.templates()) {
+      site.pages[$0]
+    }
     let text = String(decoding: file.bytes, as: UTF8.self)
     #expect(text.contains("<b class=L>left out</b> on request"))
     #expect(text.contains("-L10\" class=x><td>10<td><small>left out</small><td>"))

@@ -62,11 +62,15 @@ struct ShellRunTests {
     arguments: [
       "/srv/git/Greeter.git", "/srv/ada/Greeter", "/srv/ada/Greeter/.git", "https://example.org/Greeter.git",
     ])
-  func title(repository: String) {
+  func title(repository: String) throws {
     var report = Self.report
     (report.integration.bot, report.integration.repository) = ("Greeter-run", repository)
     let sentence = VerdictSentence(report.integration).sentence
-    #expect(
-      SingleFile.title(of: report.integration) == "Greeter \(report.integration.commit.id.short): \(sentence)")
+    let name = "Greeter \(report.integration.commit.id.short)"
+    let file = try SingleFile(of: report.integration, library: try PageSite.templates()) { _ in nil }
+    let text = String(decoding: file.bytes, as: UTF8.self)
+    let escaped = String(decoding: SafeHTML.escaping(sentence).bytes, as: UTF8.self)
+    #expect(text.contains("<title>\(name): \(escaped) · Martlet</title>"))
+    #expect(text.contains(#"<span aria-current="page">\#(name)</span>"#), "The heading below has the rest.")
   }
 }

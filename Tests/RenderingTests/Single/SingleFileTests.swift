@@ -10,7 +10,9 @@ struct SingleFileTests {
   }
 
   private func file(of site: PageSite, limit: Int = SingleFile.sizeLimit) throws -> SingleFile {
-    try SingleFile(title: "Greeter 42", library: try PageSite.templates(), limit: limit) { site.pages[$0] }
+    try SingleFile(name: "Greeter 42", title: "Greeter 42", library: try PageSite.templates(), limit: limit) {
+      site.pages[$0]
+    }
   }
 
   private func text(_ report: Report) throws -> String {
@@ -38,7 +40,7 @@ struct SingleFileTests {
       "index.html": "<a href=\"coverage.html#there\">1</a><a href=\"coverage.html#L7\">2</a>",
       "coverage.html": "<p id=there>3</p>",
     ]
-    let file = try SingleFile(title: "Greeter 42", library: try PageSite.templates()) { path in
+    let file = try SingleFile(name: "Greeter 42", title: "Greeter 42", library: try PageSite.templates()) { path in
       pages[path].map { Array("<main id=\"content\">\($0)</main>".utf8) }
     }
     let text = String(decoding: file.bytes, as: UTF8.self)
@@ -106,6 +108,24 @@ struct SingleFileTests {
     #expect(!logs.isEmpty && text.contains(/id="p(?:[3-9]|\d\d+)" data-tab="#p2">/))
   }
 
+  @Test("A tab to whose page nothing else leads is left out; where there was no room for the page, it is no link")
+  func tabsWithoutPage() throws {
+    let tabs =
+      "<nav class=tabs><ul>\n<li><a href=\"index.html\" aria-current=page>Summary</a>\n"
+      + "<li><a href=\"issues.html\">Issues</a>\n</ul></nav>"
+    func text(_ index: String, limit: Int = SingleFile.sizeLimit) throws -> String {
+      let pages = ["index.html": index, "issues.html": "none"]
+      let file = try SingleFile(name: "", title: "", library: try PageSite.templates(), limit: limit) { path in
+        pages[path].map { Array("\(tabs)<main id=\"content\">\($0)</main>".utf8) }
+      }
+      return String(decoding: file.bytes, as: UTF8.self)
+    }
+    #expect(try text("").contains("Summary</a>\n</ul></nav>"))
+    let link = "<a href=\"issues.html\">all</a>"
+    #expect(try text(link).contains("<li><a href=\"#p1\">Issues</a>\n</ul></nav>"))
+    #expect(try text(link, limit: 1).contains("<li><a>Issues</a>\n</ul></nav>"))
+  }
+
   @Test("The kinds of what is left out are named")
   func kinds() {
     let paths = [
@@ -136,7 +156,7 @@ struct SingleFileTests {
   func refused() throws {
     let library = try PageSite.templates()
     #expect(throws: TemplateError.self) {
-      try SingleFile(title: "", library: library) { $0 == "style.css" ? Array("a</style>".utf8) : [] }
+      try SingleFile(name: "", title: "", library: library) { $0 == "style.css" ? Array("a</style>".utf8) : [] }
     }
   }
 
