@@ -157,7 +157,8 @@ struct IssueListPage: ReportSection, Page {
       "suite": .shown(ifAny: issue.test?.home), "kind": .text(issue.kind.word),
       "link": .optional(issueIndex.page(of: row.record.id)), "places": places(of: alike),
       "more": .optional(more(of: alike)), "who": .shown(ifAny: only ?? resolution.map(IssueWords.commits)),
-      "ending": .text(IssuePage.Kin.heir(of: row.record, in: issueIndex)?.past ?? IssueWords.ending(of: issue)),
+      "heir": IssuePage.Kin.heir(of: row.record, in: issueIndex)?.record(root: "") ?? .missing,
+      "ending": .text(IssueWords.ending(of: issue)),
       "flaky": .optional(integration.flakySince(endOf: issue).map(FlakyWords.since)),
       "closed": row.streak?.closed.map { number in
         .record([

@@ -11,14 +11,15 @@ extension IssuePage {
     /// The integration in which it came, or in which one that went was seen last.
     let number: Int
     /// Where one that came was fixed.
-    private let fixed: Int?
+    let fixed: Int?
     /// Its page, relative to the top of the report.
     private let page: String
 
     /// What it is, and where it came or went, such as `timed out in 9`, and where one that came was fixed.
     var words: String { "\(past) in \(number)" + (fixed.map { ", fixed in \($0)" } ?? "") }
 
-    var record: TemplateValue { .record(["words": .text(words), "link": .text("../\(page)")]) }
+    /// - Parameter root: the path from the page to the top of the report.
+    func record(root: String) -> TemplateValue { .record(["words": .text(words), "link": .text(root + page)]) }
 
     private init?(_ other: IssueRecord, in number: Int, isHeir: Bool, _ index: IssueIndex) {
       guard let past = TestHeadline.past(of: other.kind), let page = index.page(of: other.id) else { return nil }

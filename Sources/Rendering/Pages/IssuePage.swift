@@ -33,7 +33,7 @@ struct IssuePage: ReportSection, Page {
     return [
       "glyph": .text(report.glyph(of: issue)),
       "heading": .shown(heading(end: closedIn == nil ? end : "\(IssueWords.ending(of: issue)) in")),
-      "closedIn": closedIn ?? .missing, "heir": heir?.record ?? .missing,
+      "closedIn": closedIn ?? .missing, "heir": heir?.record(root: "../") ?? .missing,
       "status": tellsEnd && integration.flakySince(endOf: issue) == nil ? .missing : .text(status.word),
       "style": .text(status.style),
       "kind": headline(end: nil) == nil && issue.gate == nil ? .text(issue.kind.word) : .missing,
@@ -44,7 +44,7 @@ struct IssuePage: ReportSection, Page {
       "placeLink": excerpts.isEmpty ? .optional(lastSource) : "#source",
       "placeIsElsewhere": .flag(excerpts.isEmpty && lastSource != nil),
       "suite": .shown(ifAny: issue.test?.home),
-      "kin": heir == nil ? kin?.record ?? .missing : .missing, "log": .optional(logLink),
+      "kin": heir == nil ? kin?.record(root: "../") ?? .missing : .missing, "log": .optional(logLink),
       "line": name == nil ? .missing : gateLine ?? report.line(of: issue),
       "then": .shown(ifAny: passedGate == nil ? nil : earlierFinding),
       "places": toldLines, "more": .optional(tellsLines ? foundGate?.morePlaces : nil),

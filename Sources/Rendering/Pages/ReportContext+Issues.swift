@@ -11,12 +11,15 @@ extension ReportContext {
   }
 
   /// Returns the symbol of an issue; one whose flaky test passed again is not plainly gone, and what was deleted is not
-  /// mended.
+  /// mended, nor is what its test was red with instead, until that is.
   func glyph(of issue: Issue) -> String {
     guard issue.status == .resolved else { return issue.kind.glyph }
     if integration.flakySince(endOf: issue) != nil { return "flaky" }
     return switch issue.ending {
-    case .testDeleted, .fileDeleted, .failsOtherwise: TestState.canceled.glyph
+    case .testDeleted, .fileDeleted: TestState.canceled.glyph
+    case .failsOtherwise:
+      issueIndex.record(of: issue).flatMap { IssuePage.Kin.heir(of: $0, in: issueIndex) }?.fixed == nil
+        ? TestState.canceled.glyph : TestState.passed.glyph
     case .knownIssue: TestState.expectedFailure.glyph
     case .fixed, .passedAgain, nil: TestState.passed.glyph
     }

@@ -27,14 +27,16 @@ struct IssueKinTests {
     let page = site.text("issues/c-1.html")
     #expect(page.contains(#" crashed, then <a href="../issues/h-1.html">timed out in \#(number)</a></h1>"#))
     #expect(page.contains(" crashed, then timed out in \(number)") && page.contains(">test page in \(number - 1)</a>"))
-    #expect(site.text("issues.html").contains("<td>timed out in \(number)</td>"))
+    let issues = site.text("issues.html")
+    #expect(issues.contains(#"<td><a href="issues/h-1.html">timed out in \#(number)</a></td>"#))
+    #expect(page.contains(#"<svg class="g big is-canceled""#) && issues.contains(#"<svg class="g is-canceled""#))
     #expect(!page.contains("<span>failed in another way") && !page.contains("open for 1"))
     #expect(
       site.text("issues/h-1.html").contains(
         #"New</span><span><a href="../issues/c-1.html">crashed in \#(number - 1)</a></span>"#))
   }
 
-  @Test("What took the place of an issue says where it was fixed")
+  @Test("What took the place of an issue says where it was fixed, on its page and in the list, with the glyph for that")
   func fixedKin() throws {
     var report = GreeterSample.red
     let number = report.integration.number
@@ -44,8 +46,11 @@ struct IssueKinTests {
     hang.streaks[0].ending = .fixed
     report.integration.issueRecords = [crash, hang]
     report.integration.issues = [Model.Issue(crash), Model.Issue(hang)]
-    #expect(
-      try PageSite(report).text("issues/c-1.html").contains(">timed out in \(number - 1), fixed in \(number)</a></h1>"))
+    let site = try PageSite(report)
+    let (page, list) = (site.text("issues/c-1.html"), site.text("issues.html"))
+    #expect(page.contains(">timed out in \(number - 1), fixed in \(number)</a></h1>"))
+    #expect(list.contains(">timed out in \(number - 1), fixed in \(number)</a></td>"))
+    #expect(page.contains(#"<svg class="g big is-passed""#) && !list.contains("is-canceled"))
   }
 
   @Test("An error without a place leads to its line in the log")
