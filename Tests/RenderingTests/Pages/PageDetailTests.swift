@@ -163,6 +163,15 @@ struct PageDetailTests {
     for test in red { #expect(text.contains("\(ReportPaths(tests: red.map(\.id)).page(of: test.id))")) }
   }
 
+  @Test("How a step ended stands behind its log, and is not read as one with the number of its lines")
+  func stepEnd() throws {
+    let text = try PageSite.sample("red").text("index.html")
+    #expect(text.contains(#/ lines<\/a>, <span class="faint"><a href="[^"]*">exit status 1</#))
+    var report = GreeterSample.red
+    report.logs = []
+    #expect(try PageSite(report).text("index.html").contains(#/<td><span class="faint">(<a [^>]*>)?exit status 1</#))
+  }
+
   @Test("Coverage that is not there has a reason and no figure")
   func noCoverage() throws {
     let site = try PageSite.sample("incomplete")
