@@ -12,7 +12,7 @@ enum FlakyWords {
   }
 
   /// Returns the results of the attempts, such as `failed, then passed on retry`, `passed, then failed alone` or
-  /// `failed every time`; nil for a test that ran once.
+  /// `failed in 3 of 3 runs`; nil for a test that ran once.
   static func attempts(of test: TestResult) -> String? {
     let words = test.attempts.map { $0.state.word.lowercased() }
     if words.count < 2 || Set(words).count == 1 {
@@ -55,17 +55,19 @@ enum FlakyWords {
     return "\(run) \(state.word.lowercased())\(time)"
   }
 
-  /// Returns the state of a test, and in how many of its runs it ended so: `Timed out every time`.
+  /// Returns the state of a test, and in how many of its runs it ended so: `Timed out in 3 of 3 runs`.
   static func repeated(_ test: TestResult) -> String { test.endWord + (repetition(of: test) ?? "") }
 
-  /// Returns in how many of its runs a test ended as it did, such as ` every time` or ` in 2 of 3 runs`; nil for one that
+  /// Returns in how many of its runs a test ended as it did, such as ` in 2 of 3 runs` or ` every time`; nil for one that
   /// ran once.
   static func repetition(of test: TestResult) -> String? {
     let runs = test.runs
     guard runs.count > 1 else { return nil }
     let same = runs.count { $0.state == test.state }
-    // A number would be wrong of a test that ended its process: until it was known to be the one, it ran more often.
-    guard same < runs.count else { return " every time" }
+    // A number would be wrong of a test that brought down a process in which others were running: until it was known to be
+    // the one, it ran more often. XCTest runs one test at a time.
+    let isCounted = same < runs.count || test.state.isEnd || test.library == .xctest
+    guard isCounted else { return " every time" }
     return " in \(CountText.plain(same)) of \(CountText.counted(runs.count, "run"))"
   }
 

@@ -225,11 +225,12 @@ struct LogPageTests {
       "\(process)\(RunAnnouncement.mapping.line)\n\(process)\(attempt)\n$ a.xctest\n\(failure)"
         + String(repeating: "x\n", count: 40)
     ) {
-      let test = TestResult(id: ticks, library: .swiftTesting, state: .failed, duration: 1)
+      var test = TestResult(id: ticks, library: .swiftTesting, state: .failed, duration: 1)
+      test.serialRun = TestAttempt(state: .failed, duration: 1)
       let hang = TestResult(id: waits, library: .swiftTesting, state: .timedOut, duration: 8)
       $0.tests.results = [test.retried([test]), hang]
     }
-    #expect(text.matches(of: #/<small>failed every time<\/small>/#).count == 1)
+    #expect(text.matches(of: #/<small>failed in 3 of 3 runs<\/small>/#).count == 1)
     #expect(text.contains(##"<a href="#L2">Line 2</a> <span><code>waits() timed out after 8.0 s</code>"##))
     #expect(text.contains("<span><b>Serial run, to learn which test runs which line</b> </span>"))
     #expect(text.contains("<b>Retry: M.S/ticks()</b>"))

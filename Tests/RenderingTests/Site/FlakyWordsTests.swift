@@ -89,14 +89,15 @@ struct FlakyWordsTests {
   @Test(
     "What is said of the runs of a test counts the serial one, which is no attempt",
     arguments: [
-      ([], .failed, "failed every time"),
+      ([], .failed, "failed in 2 of 2 runs"),
       ([], .passed, "failed in 1 of 2 runs"),
-      ([TestState.failed, .failed], .failed, "failed every time"),
+      ([TestState.failed, .failed], .failed, "failed in 3 of 3 runs"),
       ([.crashed, .crashed], .crashed, "crashed every time"),
       ([.failed, .failed, .failed], .crashed, "failed in 3 of 4 runs"),
       ([.failed, .passed], .failed, "failed, then passed on retry; failed in the serial run"),
       ([.failed, .passed], .passed, "failed, then passed on retry"),
-      ([.failed, .failed], nil, "failed every time"),
+      ([.failed, .failed], nil, "failed in 2 of 2 runs"),
+      ([.timedOut, .timedOut], nil, "timed out every time"),
     ] as [([TestState], TestState?, String)])
   func attempts(attempts: [TestState], serial: TestState?, words: String) {
     var test = TestResult(
@@ -104,6 +105,18 @@ struct FlakyWordsTests {
     test.attempts = attempts.map { TestAttempt(state: $0, duration: 1) }
     test.serialRun = serial.map { TestAttempt(state: $0, duration: 1) }
     #expect(FlakyWords.attempts(of: test) == words)
+  }
+
+  @Test("The runs of a test that ran beside no other are counted, however it ended")
+  func counted() {
+    var test = TestResult(
+      id: TestID(module: "M", suite: "S", name: "testHeating"), library: .xctest, state: .timedOut, duration: 3)
+    test.attempts = [3, 3, 3].map { TestAttempt(state: .timedOut, duration: $0) }
+    #expect(FlakyWords.repeated(test) == "Timed out in 3 of 3 runs")
+    #expect(HangReport(rule: "longer than 3 s").limit(of: test) == "Longer than 3 s in 3 of 3 runs, 9.0 s in all")
+    test.state = .crashed
+    test.attempts = [TestAttempt(state: .crashed, duration: 3), TestAttempt(state: .crashed, duration: 3)]
+    #expect(FlakyWords.attempts(of: test) == "crashed in 2 of 2 runs")
   }
 
   @Test("The time of a hang is that of all its runs")
