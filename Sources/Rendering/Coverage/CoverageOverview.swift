@@ -160,13 +160,15 @@ struct CoverageOverview {
   private var cutRecord: TemplateValue {
     guard let cut, !cut.branches.isEmpty, let tree else { return .missing }
     let left = tree.targets.flatMap { target in target.files.filter { !cut.shows($0, in: target) } }
-    let isOne = left.count == 1
+    let (isOne, hasAllGaps) = (left.count == 1, left.allSatisfy(\.isWhole))
     let count =
-      left.allSatisfy(\.isWhole)
+      hasAllGaps
       ? CountText.counted(left.count, "file that ran whole", "files that ran whole")
       : CountText.counted(left.count, "more file")
     return .record([
       "words": .text("\(count) \(isOne ? "is" : "are")"),
+      "none": .text(hasAllGaps ? "No file with gaps matches" : "No file in this tree matches"),
+      "all": .text("search all \(CountText.plain(tree.files.count))"),
       "list": isListWhole() ? .text(FileList.Order.uncovered.path) : .missing,
       "pages": .text(isOne ? "the page of its directory" : "the pages of their directories"),
     ])

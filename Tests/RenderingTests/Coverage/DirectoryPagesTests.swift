@@ -64,12 +64,19 @@ struct DirectoryPagesTests {
       try #require(overview.split(separator: "id=\"h-tree\"").last?.split(separator: "</section>").first))
     #expect(Set(numbers(tree)) == Set(0..<6))
     #expect(overview.contains(#"id="c-folders" class="show-folders" checked>"#))
+    #expect(!overview.contains("c-all"), "It would show no more than those with gaps.")
+    #expect(
+      overview.contains(
+        #" data-none="No file with gaps matches" data-all="search all 60">"#))
+    let fits = try #require(try pages(report(files))["coverage.html"])
+    #expect(fits.contains(#"id="c-all" checked>"#) && !fits.contains("data-none"))
   }
 
   @Test("Where not even the list has room for all files, their directories have them")
   func veryMany() throws {
     let overview = try #require(try pages(many(4000, folders: 30))["coverage.html"])
     #expect(overview.contains(" more files are on the pages of their directories.</p>"))
+    #expect(overview.contains(#" data-none="No file in this tree matches">"#))
   }
 
   @Test("A long tree keeps the worst files, and each directory leads to a page with all of its files")
