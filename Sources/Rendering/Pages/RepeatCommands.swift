@@ -5,21 +5,25 @@ struct RepeatCommands {
   private let test: TestResult
   private let repeatCommand: String
   private let testCommand: String
+  private let commit: CommitID?
 
   /// - Parameters:
   ///   - repeatCommand: Martlet's command, without a choice of tests.
   ///   - testCommand: SwiftPM's, likewise; nil if it is not known how the tests were built.
-  init(_ test: TestResult, repeatCommand: String = "", testCommand: String?) {
+  ///   - commit: the one in which the test ended so; nil if files that no commit has were tested with it.
+  init(_ test: TestResult, repeatCommand: String = "", testCommand: String?, commit: CommitID? = nil) {
     self.test = test
     self.repeatCommand = repeatCommand
     self.testCommand = testCommand ?? "swift test"
+    self.commit = commit
   }
 
   /// - Parameter integration: the one in which the test ended so, or its part for one destination.
   init(_ test: TestResult, of integration: Integration) {
     self.init(
       test, repeatCommand: integration.unfilteredCommand ?? integration.repeatCommand,
-      testCommand: integration.testCommand)
+      testCommand: integration.testCommand,
+      commit: integration.workingTree == nil ? integration.commit.id : nil)
   }
 
   /// Martlet's own command, for the same commit.
@@ -34,8 +38,12 @@ struct RepeatCommands {
     return test.quit == nil ? [swift, martlet] : [martlet]
   }
 
-  /// Repeats the test in a checkout until it fails.
-  var untilItFails: String { "while \(swift); do :; done" }
+  /// Repeats the test in a checkout until it fails, of the commit in which it did so by chance: in a later one it may fail
+  /// for another reason.
+  var untilItFails: String {
+    let checkout = commit.map { "git checkout \($0.short) && " } ?? ""
+    return "\(checkout)while \(swift); do :; done"
+  }
 
   /// The option that selects the test.
   var filter: String { "--filter \(Self.quoted(pattern))" }

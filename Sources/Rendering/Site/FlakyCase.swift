@@ -7,8 +7,7 @@ package struct FlakyCase: Sendable {
   let place: String?
   /// Which lines only the failed attempt ran.
   let different: String?
-  /// The command that runs the test in a checkout until it fails, of the commit in which it did so by chance: in a later
-  /// one it may fail for another reason.
+  /// The command that runs the test until it fails.
   let command: String
 
   private init(_ test: IntegrationRecord.Case, of document: IntegrationRecord) {
@@ -22,8 +21,10 @@ package struct FlakyCase: Sendable {
     let lines = document.coverage.changes?.linesOfFailedAttempt(of: test.id) ?? []
     different = lines.isEmpty ? nil : FlakyWords.onlyFailed(LinePlaces(lines))
     let result = TestResult(id: test.id, library: test.library, state: test.state)
-    let again = RepeatCommands(result, testCommand: document.tests.command).untilItFails
-    command = "git checkout \(document.commit.id.short) && \(again)"
+    command =
+      RepeatCommands(
+        result, testCommand: document.tests.command, commit: document.workingTree == nil ? document.commit.id : nil
+      ).untilItFails
   }
 
   /// Returns the cases of tests, each in the document of its last failure by chance, if that is among these.

@@ -176,11 +176,11 @@ struct FirstLookTests {
         == #"while swift test --filter '^M\.S/it'\''s$'; do :; done"#)
     let text = try page(of: "echoFadesInTime", in: try PageSite.sample("unsteady"))
     let commands = text.split(separator: #"<div class="cmd"#).dropFirst().map { String($0) }
-    #expect(commands.first?.contains("<code>while swift test <span class=whole>--filter</span>") == true)
+    let commit = UnsteadySample.report.integration.commit.id.short
+    let start = "<code>git checkout \(commit) &amp;&amp; while swift test <span class=whole>--filter</span>"
+    #expect(commands.first?.contains(start) == true)
     #expect(commands.count == 1, "To run it once shows nothing.")
-    #expect(
-      try PageSite.sample("unsteady").text("index.html")
-        .contains("<code>while swift test <span class=whole>--filter</span>"))
+    #expect(try PageSite.sample("unsteady").text("index.html").contains(start))
   }
 
   @Test("A flaky test has how often it failed and since when, and its glyph stands for what is only flaky")

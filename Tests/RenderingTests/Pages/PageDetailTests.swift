@@ -311,6 +311,11 @@ struct PageDetailTests {
     #expect(alone == #"swift test --configuration release --filter '^M\.Tests/test_it'\''s$'"#)
     #expect(
       RepeatCommands.again([xctest, xctest], of: integration) == #"\#(alone) --filter '^M\.Tests/test_it'\''s$'"#)
+    let loop = "while \(alone); do :; done"
+    let checkout = "git checkout \(integration.commit.id.short) && "
+    #expect(RepeatCommands(xctest, of: integration).untilItFails == checkout + loop)
+    integration.workingTree = WorkingTreeChanges(modified: ["a"], added: [], deleted: [])
+    #expect(RepeatCommands(xctest, of: integration).untilItFails == loop, "No commit has what was tested.")
     let modern = TestResult(
       id: TestID(module: "M", suite: "", name: "adds(a:b:)"), library: .swiftTesting)
     #expect(
