@@ -52,21 +52,19 @@ struct BotIndexPage {
     // A bot that was green before a trouble may no longer be green.
     let calm = bots.filter { $0.main.trouble == nil && !$0.isUnreadable && !$0.isForgotten }
     guard troubles.isEmpty || calm.contains(where: { $0.main.result == nil }) else {
-      let fine = calm.count { $0.main.result?.outcome == .succeeded }
-      let flaky = calm.count { $0.main.result?.isOnlyFlaky == true }
-      let warned = calm.count { $0.main.result?.outcome.isGreen == true } - fine - flaky
+      let fine = green(of: calm).count
+      let flaky = names(of: calm, where: \.isOnlyFlaky).count
+      let warned = names(of: calm, where: Self.hasWarnings).count
       let parts = [(fine, "green"), (flaky, "flaky"), (warned, "with warnings")].filter { $0.0 > 0 }.enumerated().map {
         index, part in
         "\(index == 0 ? CountText.counted(part.0, "other") : CountText.plain(part.0)) \(part.1)"
       }
-      return [parts.joined(separator: ", "), redBeside].compactMap(\.self).joined(separator: "; ")
+      return [parts.joined(separator: ", "), redBeside ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
     }
     let parts = [
-      clause(
-        names(of: calm) { [.warnings, .analyzerWarnings].contains($0.outcome) && !$0.isOnlyFlaky }, "has warnings",
-        "have warnings"),
+      clause(names(of: calm, where: Self.hasWarnings), "has warnings", "have warnings"),
       clause(names(of: calm, where: \.isOnlyFlaky), "is flaky", "are flaky"),
-      clause(names(of: calm) { $0.outcome == .succeeded }, "is green", "are green"),
+      clause(green(of: calm), "is green", "are green"),
       redBeside,
       clause(calm.filter { $0.main.result == nil }.map(\.name), "has no result yet", "have no result yet"),
       clause(bots.filter(\.isForgotten).map(\.name), "is no longer watched", "are no longer watched"),
@@ -74,9 +72,19 @@ struct BotIndexPage {
     return parts.joined(separator: "; ")
   }
 
+  private static func hasWarnings(_ line: HistoryLine) -> Bool {
+    [.warnings, .analyzerWarnings].contains(line.outcome) && !line.isOnlyFlaky
+  }
+
+  /// The bots of which nothing is red: a green main branch says nothing of the others, which the heading names.
+  private func green(of bots: [BotIndexRow]) -> [String] {
+    names(of: bots.filter(\.redBesideGreen.isEmpty)) { $0.outcome == .succeeded }
+  }
+
   /// The red branches of bots whose main branch is not red.
   private var redBeside: String? {
-    RedBranchWords.clause(bots.flatMap { bot in bot.redBesideGreen.map { "\($0) of \(bot.name)" } })
+    let bots = bots.filter { !$0.redBesideGreen.isEmpty }
+    return RedBranchWords.clause(bots.flatMap(\.redBesideGreen), of: bots.count == 1 ? bots[0].name : nil)
   }
 
   /// Returns the bots whose newest result on the main branch satisfies a predicate.

@@ -21,9 +21,13 @@ package enum RedBranchWords {
   }
 
   /// Returns that branches are red beside a main one that is not; nil if there are none.
-  static func clause(_ names: [String]) -> String? {
+  ///
+  /// - Parameter bot: whose branches they are; nil where that is clear, or for those of several bots.
+  static func clause(_ names: [String], of bot: String? = nil) -> String? {
     guard let first = names.first else { return nil }
-    return names.count == 1 ? "\(first) is red" : "\(CountText.plain(names.count)) other branches are red"
+    let place = bot.map { " of \($0)" } ?? ""
+    return names.count == 1
+      ? "\(first)\(place) is red" : "\(CountText.plain(names.count)) other branches\(place) are red"
   }
 
   /// Returns what stands before the branches.

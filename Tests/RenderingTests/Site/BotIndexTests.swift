@@ -33,7 +33,7 @@ struct BotIndexTests {
       String(decoding: try SiteSample.pages().index([green, bot], state: nil), as: UTF8.self)
     }
     let one = try index(bot("Mill", red: ["feature/loom"]))
-    #expect(one.contains(">Mill and Abacus are green; feature/loom of Mill is red</h1>"), "\(one)")
+    #expect(one.contains(">Abacus is green; feature/loom of Mill is red</h1>"), "\(one)")
     let link = "<a href=\"Mill/branch-feature-loom-0117fa.html\">feature/loom</a>"
     #expect(one.contains("<span class=\"say others\">red: \(link) since 9</span>"))
     let glyphs = one.matches(of: #/<svg class="g big is-([a-z]+)"/#).map { String($0.1) }
@@ -41,10 +41,27 @@ struct BotIndexTests {
     #expect(one.components(separatedBy: "<span class=\"say vh\"><b>Succeeded</b></span>").count == 2)
     #expect(one.contains("<span class=\"say\"><b>Succeeded</b></span>"), "No tick says it of the other.")
     let two = try index(bot("Mill", red: ["feature/loom", "release/1"]))
-    #expect(two.contains(">Mill and Abacus are green; 2 other branches are red</h1>"), "\(two)")
+    #expect(two.contains(">Abacus is green; 2 other branches of Mill are red</h1>"), "\(two)")
     #expect(
       two.contains("\(link) since 9 and <a href=\"Mill/branch-release-1-ef1c73.html\">release/1</a> since 8</span>"))
     #expect(PageMarkup(two).nestingFault == nil)
+  }
+
+  @Test("A bot with a red branch is not counted as green, in whatever form the heading counts")
+  func redBesideCounted() throws {
+    let names = (1...8).map { "Abacus\($0)" }
+    let green = names.map { BotHistory(name: $0, entries: [SiteSample.entry(1, .succeeded)], withReport: []) }
+    let broken = BotHistory(name: "Wheel", entries: [SiteSample.entry(1, .buildErrors)], withReport: [])
+    let (mill, loom) = (bot("Mill", red: ["feature/loom"]), bot("Loom", red: ["release/1"]))
+    func heading(_ bots: [BotHistory]) throws -> String {
+      let index = String(decoding: try SiteSample.pages().index(bots, state: nil), as: UTF8.self)
+      return String(try #require(index.firstMatch(of: /<h1 class="wall-say">(.*?)<\/h1>/)?.1))
+    }
+    #expect(try heading(green + [mill]) == "8 bots are green; feature/loom of Mill is red")
+    #expect(try heading([mill, loom]) == "2 other branches are red")
+    let beside = #"Wheel does not build<br><span class="faint">"#
+    #expect(try heading([broken, mill, green[0]]) == beside + "1 other green; feature/loom of Mill is red</span>")
+    #expect(try heading([broken, mill]) == beside + "feature/loom of Mill is red</span>")
   }
 
   @Test("A row without integrations says nothing of its strip")
