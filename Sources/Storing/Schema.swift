@@ -125,7 +125,8 @@ extension Schema {
   ///
   /// `line` is the integration as lists show it, `circumstances` the conditions that its measurements depend on, and
   /// `figures` a test's measurements; all three are JSON. Integrations to compare with are selected from the second index
-  /// alone, without reading the long lines. Test names are long and recur, so each is stored once.
+  /// alone, without reading the long lines. Test names are long and recur, so each is stored once. `verdicts.milliseconds`
+  /// keeps what is no whole number, too (https://sqlite.org/datatype3.html#type_affinity).
   private static let version3 = """
     CREATE TABLE integrations (
       id INTEGER PRIMARY KEY,
@@ -156,8 +157,6 @@ extension Schema {
     CREATE TABLE past (is_whole INTEGER NOT NULL);
     INSERT INTO past VALUES (0);
     """
-
-  // What is no whole number is kept in `verdicts.milliseconds`, too: https://sqlite.org/datatype3.html#type_affinity.
 
   /// The fourth version of the database records the integrations that are announced to a forge, from when they are queued
   /// until their end has been announced, and the last announcement of each.

@@ -62,12 +62,11 @@ struct LogPlaces: Sendable {
       guard let number = Int(String(decoding: digits, as: UTF8.self)), Self.isFile(text[..<colon]) else { continue }
       tries += 1
       at = digits.endIndex
-      guard let (start, address) = source(endingAt: colon, in: text, line: number) else { continue }
-      if text[at...].first == UInt8(ascii: ":") {
-        let column: ArraySlice<UInt8> = text[(at + 1)...].prefix { $0.isDigit }
-        if !column.isEmpty { at = column.endIndex }
-      }
-      return Place(range: start..<at, address: address)
+      let hasMore = text[at...].first == UInt8(ascii: ":")
+      let column: ArraySlice<UInt8> = hasMore ? text[(at + 1)...].prefix { $0.isDigit } : []
+      let place = (line: number, column: Int(String(decoding: column, as: UTF8.self)))
+      guard let (start, address) = source(endingAt: colon, in: text, place) else { continue }
+      return Place(range: start..<(column.isEmpty ? at : column.endIndex), address: address)
     }
     return nil
   }
@@ -80,12 +79,14 @@ struct LogPlaces: Sendable {
 
   /// Returns where the path before a colon begins, behind a blank or at the beginning of the line, and the page of the
   /// source.
-  private func source(endingAt colon: Int, in text: ArraySlice<UInt8>, line: Int) -> (start: Int, address: String)? {
+  private func source(
+    endingAt colon: Int, in text: ArraySlice<UInt8>, _ place: (line: Int, column: Int?)
+  ) -> (start: Int, address: String)? {
     let word = text[..<colon].lastIndex(of: UInt8(ascii: " ")).map { $0 + 1 }
     for start in [word, text.startIndex].compactMap(\.self) {
       let path = String(decoding: text[start..<colon], as: UTF8.self)
-      let place = SourceLocation(file: (named[path] ?? nil) ?? path, line: line)
-      if let address = address(of: place) { return (start, address) }
+      let location = SourceLocation(file: (named[path] ?? nil) ?? path, line: place.line, column: place.column)
+      if let address = address(of: location) { return (start, address) }
     }
     return nil
   }

@@ -17,8 +17,12 @@ struct DurationColumn {
     return count == 0 ? "<\(number(1))" : number(count)
   }
 
-  /// Returns the same of an earlier run; earlier versions kept whole milliseconds, so that nothing may be up to one.
-  func past(_ seconds: Double) -> String { seconds == 0 ? "<1 ms" : text(seconds) }
+  /// Returns the same of an earlier run. Earlier versions kept whole milliseconds: of these there are no decimals.
+  func past(_ seconds: Double) -> String {
+    let milliseconds = seconds * 1000
+    guard unit == "ms", milliseconds == milliseconds.rounded() else { return text(seconds) }
+    return seconds == 0 ? "<1 ms" : "\(Int(milliseconds)) ms"
+  }
 
   /// Returns the difference of two durations as shown, such as `+0.40 s`.
   func change(from before: Double, to seconds: Double) -> String {

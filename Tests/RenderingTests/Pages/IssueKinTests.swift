@@ -79,6 +79,7 @@ struct IssueKinTests {
     let place = Model.SourceLocation(file: "Sources/A/B.swift", line: 8)
     report.sources[place.file] = Array(String(repeating: "let a = 1\n", count: 24).utf8)
     let log = """
+      \(place):11: error: no such type
       error: compile command failed due to signal 4 (use -v)
       Stack dump:
       7.\tWhile type-checking-target starting at \(place):5
@@ -95,12 +96,13 @@ struct IssueKinTests {
     }
     let site = try PageSite(report)
     let page = site.text("issues/e-2.html")
-    #expect(page.contains(##"<span class="screen"><a href="../log/building.html#L1">log</a></span>"##))
+    #expect(page.contains(##"<span class="screen"><a href="../log/building.html#L2">log</a></span>"##))
     #expect(page.contains(#"<tr class="hot"><th class="ln" scope="row">8</th>"#))
     #expect(!site.text("issues/e-1.html").contains("../log/building.html"))
     #expect(
       site.text("log/building.html").contains(
         #"<span class="dim"><a href="../issues/e-2.html#source">type-checking B.swift:8</a></span>"#))
+    #expect(site.text("log/building.html").contains(#"<a href="../issues/e-1.html#source">"#))
   }
 
   @Test("An error that is gone says so in the heading of its page, and nowhere else")
