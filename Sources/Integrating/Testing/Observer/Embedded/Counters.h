@@ -45,6 +45,26 @@ static size_t put_short(uint8_t *bytes, uint64_t number) {
   return at;
 }
 
+enum { BLOCK_WORDS = 16 };
+
+/// Whether a block of counters is as it was told.
+static int is_told(const uint64_t *now, const uint64_t *told) {
+  uint64_t differs = 0;
+  for (int word = 0; word < BLOCK_WORDS; word++) differs |= now[word] ^ told[word];
+  return differs == 0;
+}
+
+/// Returns the first word that has changed, from one on; the number of words for none. Most blocks have not.
+static size_t next_change(const struct counted *counted, size_t word) {
+  const uint64_t *now = counted->now, *told = counted->told;
+  size_t count = counted->count;
+  for (; word < count; word++) {
+    while (word % BLOCK_WORDS == 0 && word + BLOCK_WORDS <= count && is_told(now + word, told + word)) word += BLOCK_WORDS;
+    if (word < count && __atomic_load_n(now + word, __ATOMIC_RELAXED) != told[word]) break;
+  }
+  return word;
+}
+
 /// Tells what was counted since the last time: of each part its place among those that were moved, and then how far on the
 /// next word is that changed, and by how much.
 static void send_changes(void) {
@@ -54,9 +74,8 @@ static void send_changes(void) {
   for (int part = 0; part < counted_count; part++) {
     struct counted counted = all_counted[part];
     size_t at = put_short(bytes, (uint64_t)part), begin = at, last = 0;
-    for (size_t word = 0; word < counted.count; word++) {
+    for (size_t word = next_change(&counted, 0); word < counted.count; word = next_change(&counted, word + 1)) {
       uint64_t now = __atomic_load_n(counted.now + word, __ATOMIC_RELAXED), before = counted.told[word];
-      if (now == before) continue;
       counted.told[word] = now;
       at += put_short(bytes + at, word - last);
       at += put_short(bytes + at, now - before);
