@@ -26,7 +26,7 @@ struct CompilerStackDump {
     case .entries where Self.others.contains(where: line.hasPrefix): end()
     // An entry may quote many lines of a source.
     case .entries:
-      innermost = StackDumpEntry(line) ?? innermost
+      if let entry = StackDumpEntry(line) { innermost = entry.activity == nil ? entry.within(innermost) : entry }
       if Self.beginsFrames(line) { part = .frames }
       return true
     case .frames where line.firstRange(ofASCII: " 0x") != nil: return true
@@ -59,6 +59,13 @@ extension CompilerStackDump {
       return false
     }
     return others + crashes.map(Diagnostic.init)
+  }
+}
+
+extension StackDumpEntry {
+  /// Returns the entry with what the compiler was doing around it on the same line.
+  fileprivate func within(_ outer: StackDumpEntry?) -> StackDumpEntry {
+    StackDumpEntry(activity: outer?.place == place ? outer?.activity : nil, place: place)
   }
 }
 

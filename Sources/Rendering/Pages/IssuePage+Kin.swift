@@ -12,6 +12,7 @@ extension IssuePage {
     let number: Int
     /// Where one that came was fixed.
     let fixed: Int?
+    let issue: IssueRecord
     /// Its page, relative to the top of the report.
     private let page: String
 
@@ -24,7 +25,7 @@ extension IssuePage {
     private init?(_ other: IssueRecord, in number: Int, isHeir: Bool, _ index: IssueIndex) {
       guard let past = TestHeadline.past(of: other.kind), let page = index.page(of: other.id) else { return nil }
       let end = isHeir ? other.streaks.last : nil
-      (self.isHeir, self.past, self.number, self.page) = (isHeir, past, number, page)
+      (self.isHeir, self.past, self.number, self.page, issue) = (isHeir, past, number, page, other)
       fixed = end?.ending == .fixed ? end?.closed : nil
     }
 
@@ -55,28 +56,4 @@ extension IssuePage {
 
   /// The issue that came in the place of this one.
   var heir: Kin? { kin.flatMap { $0.isHeir ? $0 : nil } }
-
-  /// Where the build log has an error without a place in a source, or what a compiler was doing that crashed; nil for any
-  /// other issue, and without the log.
-  var logLink: String? {
-    guard issue.kind == .error, issue.isFound, issue.location?.column == nil,
-      let book = report.books.first(where: { $0.step == .building })
-    else { return nil }
-    let message = Array(FailureLine.firstLine(issue.message).utf8)
-    for (index, lines) in book.pages.enumerated() {
-      let number =
-        issue.location.map { Self.number(ofCrashAt: $0, in: lines) }
-        ?? lines.first { line in
-          line.isFinding && line.isHead && line.bytes.firstRange(ofBytes: message) != nil
-        }?.number
-      if let number { return "../\(ReportPaths.log(book.step, page: index + 1))#L\(number)" }
-    }
-    return nil
-  }
-
-  /// Returns the line that says that a compiler crashed which did something at a place, or that entry of its stack dump.
-  private static func number(ofCrashAt place: SourceLocation, in lines: [LogBook.Line]) -> Int? {
-    if let crashed = LogRemarks.crashedCommand(in: lines), crashed.entry.place == place { return crashed.number }
-    return lines.first { LogKinds.crash($0)?.place == place }?.number
-  }
 }

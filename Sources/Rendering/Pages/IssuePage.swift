@@ -44,7 +44,7 @@ struct IssuePage: ReportSection, Page {
       "placeLink": excerpts.isEmpty ? .optional(lastSource) : "#source",
       "placeIsElsewhere": .flag(excerpts.isEmpty && lastSource != nil),
       "suite": .shown(ifAny: issue.test?.home),
-      "kin": heir == nil ? kin?.record(root: "../") ?? .missing : .missing, "log": .optional(logLink),
+      "kin": heir == nil ? kin?.record(root: "../") ?? .missing : .missing, "log": log,
       "line": name == nil ? .missing : gateLine ?? report.line(of: issue),
       "then": .shown(ifAny: passedGate == nil ? nil : earlierFinding),
       "places": toldLines, "more": .optional(tellsLines ? foundGate?.morePlaces : nil),
@@ -164,46 +164,6 @@ struct IssuePage: ReportSection, Page {
     }
   }
 
-  private var suspects: [Suspect] {
-    issue.suspects.isEmpty ? (past.suspects ?? []).named : issue.suspects
-  }
-
-  /// What made the issue begin or end: who did it, and what was changed.
-  private struct Turn {
-    var id: String
-    var word: String
-    /// One who did it with certainty, or those who may have done it, each with the evidence.
-    var people: [[String: TemplateValue]]
-    var hunks: [TemplateValue]
-    /// Whether the marked lines are those that never ran.
-    var isUncovered = false
-
-    /// Whether it is more than a line.
-    var needsSection: Bool { people.count > 1 || !hunks.isEmpty }
-  }
-
-  private var turns: [Turn] {
-    let failed = failedLines
-    let cause =
-      suspects.isEmpty && failed == nil
-      ? nil
-      : Turn(
-        id: "cause", word: suspects.isEmpty ? "Where it was" : suspects.count > 1 ? "Suspects" : "Cause",
-        people: suspects.map(fields(of:)),
-        hunks: failed
-          ?? (report.suspectedHunk(of: issue, at: suspects.first?.place).map {
-            [record(of: $0, in: past.life.reasonSince ?? past.life.streakStart, own: suspects.first?.place)]
-          } ?? []),
-        isUncovered: failed != nil)
-    let ended = past.streaks.last?.end
-    let end = past.streaks.last?.resolution.map { resolution in
-      Turn(
-        id: "fix", word: IssueWords.turn(forEndOf: issue), people: [fields(of: resolution)],
-        hunks: (resolution.hunks ?? []).map { record(of: $0, in: ended) })
-    }
-    return [cause, end].compactMap(\.self)
-  }
-
   /// What the first suspect changed beside the issue's own line, if that was in this integration.
   private var changeBeside: SourceHunk? {
     let began = past.life.reasonSince ?? past.life.streakStart
@@ -217,43 +177,8 @@ struct IssuePage: ReportSection, Page {
     Set(changeBeside?.lines.filter { $0.change == .added }.map(\.number) ?? [])
   }
 
-  private func record(of turn: Turn) -> TemplateValue {
-    .record([
-      "id": .text(turn.id), "word": .text(turn.word), "hasOne": .flag(turn.people.count == 1),
-      "hasSeveral": .flag(turn.people.count > 1), "isUncovered": .flag(turn.isUncovered),
-      "people": .list(turn.people.map(TemplateValue.record)), "hunks": .list(turn.hunks),
-    ])
-  }
-
-  /// Who is suspected, and the line; or why, if no line speaks for it.
-  private func fields(of suspect: Suspect) -> [String: TemplateValue] {
-    let began = past.life.streakStart
-    let isTold = suspect.place.map { isAmongFailed($0) || isOwn($0) } == true
-    return [
-      "sure": .optional(suspects.count > 1 ? suspect.confidence.words : suspect.sureness(of: issue)),
-      "name": .shown(suspect.name), "before": .missing,
-      "commit": suspect.place == nil ? .missing : link(to: suspect.commit, in: began) ?? .missing,
-      "place": .shown(ifAny: isTold ? nil : suspect.place?.short),
-      "placeLink": .optional(began == integration.number ? link(to: suspect.place) : nil),
-      "note": suspect.place == nil
-        ? link(to: suspect.commit, in: began, words: suspect.reason) ?? linked(suspect.reason)
-        : integration.commits.first { $0.id == suspect.commit }.map { linked($0.summary) } ?? .missing,
-    ]
-  }
-
-  private func link(to place: SourceLocation?) -> String? {
+  func link(to place: SourceLocation?) -> String? {
     place.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }
-  }
-
-  /// Whose commit it was and what that says of itself; of several commits only how many there are.
-  private func fields(of resolution: IssueRecord.Resolution) -> [String: TemplateValue] {
-    let isOnly = resolution.count == 1
-    return [
-      "sure": .missing, "name": .shown(ifAny: isOnly ? resolution.author : nil),
-      "before": isOnly ? .missing : .text("\(CountText.counted(resolution.count, "commit")) up to "),
-      "commit": link(to: resolution.commit, in: past.streaks.last?.end) ?? .missing, "place": .missing,
-      "placeLink": .missing, "note": isOnly ? linked(resolution.summary) : .missing,
-    ]
   }
 
   /// Excerpts of the lines concerned: for a failed gate, all known lines, otherwise the issue's own.
@@ -324,7 +249,7 @@ struct IssuePage: ReportSection, Page {
   }
 
   /// Returns the name of a commit, or what is said of it, with a link to the commits of the integration that has it.
-  private func link(to commit: CommitID?, in number: Int?, words: String? = nil) -> TemplateValue? {
+  func link(to commit: CommitID?, in number: Int?, words: String? = nil) -> TemplateValue? {
     guard let commit else { return nil }
     let isHere = integration.commits.contains { $0.id == commit }
     let folder = isHere ? "" : number.flatMap { $0 > 0 ? "\(integration.wayOut)\($0)/" : nil }
@@ -332,7 +257,7 @@ struct IssuePage: ReportSection, Page {
   }
 
   /// Returns words for the template `linked`.
-  private func linked(_ words: String, to link: String? = nil, isElsewhere: Bool = false) -> TemplateValue {
+  func linked(_ words: String, to link: String? = nil, isElsewhere: Bool = false) -> TemplateValue {
     .record(["words": .shown(words), "link": .optional(link), "isElsewhere": .flag(isElsewhere)])
   }
 

@@ -34,6 +34,21 @@ struct CompilerStackDumpTests {
     #expect(DiagnosticFixture.read(Array((Self.signal + Self.dump).utf8)).lastWords.isEmpty)
   }
 
+  @Test("A request has no word of its own, and that of what it stands in if that is on its line")
+  func request() {
+    func dump(_ line: Int) -> String {
+      """
+      Stack dump:
+      2.\tWhile type-checking 'Label' (at /src/A/Sources/A/a.swift:21:3)
+      3.\tWhile evaluating request RequirementSignatureRequest(A.(file).Label@/src/A/Sources/A/a.swift:\(line):12)
+       #0 0x0000562743ed2738 llvm::sys::PrintStackTrace
+
+      """
+    }
+    #expect(errors(Self.signal + dump(21)) == ["Sources/A/a.swift:21: compiler crashed while type-checking"])
+    #expect(errors(Self.signal + dump(30)) == ["Sources/A/a.swift:30: compiler crashed"])
+  }
+
   @Test("One that was killed, or that names no line, is told by its signal")
   func signals() {
     let killed = "error: compile command failed due to signal 9 (use -v to see invocation)\n"

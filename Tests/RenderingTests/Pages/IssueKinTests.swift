@@ -44,12 +44,20 @@ struct IssueKinTests {
     crash.streaks[0].ending = .failsOtherwise
     var hang = record("h-1", .timeOut, .init(opened: number - 1, lastSeen: number - 1, closed: number))
     hang.streaks[0].ending = .fixed
+    let place = Model.SourceLocation(file: "Sources/Kitchen/Pantry.swift", line: 35)
+    hang.suspects = [
+      Suspect(name: "Jon", email: "", confidence: .high, reason: "changed Pantry.swift:35", place: place)
+    ]
+    hang.suspectedHunk = SourceHunk(file: place.file, lines: [.init(number: 35, text: "while true {}", change: .added)])
     report.integration.issueRecords = [crash, hang]
     report.integration.issues = [Model.Issue(crash), Model.Issue(hang)]
     let site = try PageSite(report)
     let (page, list) = (site.text("issues/c-1.html"), site.text("issues.html"))
     #expect(page.contains(">timed out in \(number - 1), fixed in \(number)</a></h1>"))
     #expect(list.contains(">timed out in \(number - 1), fixed in \(number)</a></td>"))
+    let then = page.components(separatedBy: #"<section id="then""#).last ?? ""
+    #expect(then.contains(">Timed out in \(number - 1)</h2>") && then.contains("<b>Jon</b>"))
+    #expect(then.contains("Sources/Kitchen/Pantry.swift") && then.contains("while"))
     #expect(page.contains(#"<svg class="g big is-passed""#) && !list.contains("is-canceled"))
   }
 
@@ -72,7 +80,7 @@ struct IssueKinTests {
     #expect(page.contains(##"<span class="screen"><a href="../log/building.html#L2">log</a></span>"##))
   }
 
-  @Test("A compiler's crash leads to its line in the log, and what it was doing there to the issue of the crash")
+  @Test("A compiler's crash leads to its stack dump in the log, and what it was doing there to the issue of the crash")
   func crash() throws {
     var report = GreeterSample.red
     let number = report.integration.number
@@ -96,7 +104,7 @@ struct IssueKinTests {
     }
     let site = try PageSite(report)
     let page = site.text("issues/e-2.html")
-    #expect(page.contains(##"<span class="screen"><a href="../log/building.html#L2">log</a></span>"##))
+    #expect(page.contains(##"<span class="screen"><a href="../log/building.html#L4">stack dump</a></span>"##))
     #expect(page.contains(#"<tr class="hot"><th class="ln" scope="row">8</th>"#))
     #expect(!site.text("issues/e-1.html").contains("../log/building.html"))
     #expect(

@@ -1,0 +1,93 @@
+import Model
+
+/// Who made an issue begin and end, or become another one.
+extension IssuePage {
+  var suspects: [Suspect] {
+    issue.suspects.isEmpty ? (past.suspects ?? []).named : issue.suspects
+  }
+
+  /// What made the issue begin or end: who did it, and what was changed.
+  struct Turn {
+    var id: String
+    var word: String
+    /// One who did it with certainty, or those who may have done it, each with the evidence.
+    var people: [[String: TemplateValue]]
+    var hunks: [TemplateValue]
+    /// Whether the marked lines are those that never ran.
+    var isUncovered = false
+
+    /// Whether it is more than a line.
+    var needsSection: Bool { people.count > 1 || !hunks.isEmpty }
+  }
+
+  var turns: [Turn] {
+    let failed = failedLines
+    let cause =
+      suspects.isEmpty && failed == nil
+      ? nil
+      : Turn(
+        id: "cause", word: suspects.isEmpty ? "Where it was" : suspects.count > 1 ? "Suspects" : "Cause",
+        people: suspects.map { fields(of: $0, among: suspects, since: past.life.streakStart) },
+        hunks: failed
+          ?? (report.suspectedHunk(of: issue, at: suspects.first?.place).map {
+            [record(of: $0, in: past.life.reasonSince ?? past.life.streakStart, own: suspects.first?.place)]
+          } ?? []),
+        isUncovered: failed != nil)
+    let ended = past.streaks.last?.end
+    let end = past.streaks.last?.resolution.map { resolution in
+      Turn(
+        id: "fix", word: IssueWords.turn(forEndOf: issue), people: [fields(of: resolution)],
+        hunks: (resolution.hunks ?? []).map { record(of: $0, in: ended) })
+    }
+    return [cause, heirTurn, end].compactMap(\.self)
+  }
+
+  /// Who made the issue that came in the place of this one, and what was changed.
+  private var heirTurn: Turn? {
+    guard let heir else { return nil }
+    let (suspects, opened) = ((heir.issue.suspects ?? []).named, heir.number)
+    let hunks = heir.issue.suspectedHunk.map { [record(of: $0, in: opened, own: suspects.first?.place)] } ?? []
+    guard !suspects.isEmpty || !hunks.isEmpty else { return nil }
+    return Turn(
+      id: "then", word: "\(heir.past.capitalizedFirst) in \(opened)",
+      people: suspects.map { fields(of: $0, among: suspects, since: opened) }, hunks: hunks)
+  }
+
+  func record(of turn: Turn) -> TemplateValue {
+    .record([
+      "id": .text(turn.id), "word": .text(turn.word), "hasOne": .flag(turn.people.count == 1),
+      "hasSeveral": .flag(turn.people.count > 1), "isUncovered": .flag(turn.isUncovered),
+      "people": .list(turn.people.map(TemplateValue.record)), "hunks": .list(turn.hunks),
+    ])
+  }
+
+  /// Who is suspected, and the line; or why, if no line speaks for it.
+  ///
+  /// - Parameter began: the integration that the suspects are to blame for.
+  private func fields(
+    of suspect: Suspect, among suspects: [Suspect], since began: Int?
+  ) -> [String: TemplateValue] {
+    let isTold = suspect.place.map { isAmongFailed($0) || isOwn($0) } == true
+    return [
+      "sure": .optional(suspects.count > 1 ? suspect.confidence.words : suspect.sureness(of: issue)),
+      "name": .shown(suspect.name), "before": .missing,
+      "commit": suspect.place == nil ? .missing : link(to: suspect.commit, in: began) ?? .missing,
+      "place": .shown(ifAny: isTold ? nil : suspect.place?.short),
+      "placeLink": .optional(began == integration.number ? link(to: suspect.place) : nil),
+      "note": suspect.place == nil
+        ? link(to: suspect.commit, in: began, words: suspect.reason) ?? linked(suspect.reason)
+        : integration.commits.first { $0.id == suspect.commit }.map { linked($0.summary) } ?? .missing,
+    ]
+  }
+
+  /// Whose commit it was and what that says of itself; of several commits only how many there are.
+  private func fields(of resolution: IssueRecord.Resolution) -> [String: TemplateValue] {
+    let isOnly = resolution.count == 1
+    return [
+      "sure": .missing, "name": .shown(ifAny: isOnly ? resolution.author : nil),
+      "before": isOnly ? .missing : .text("\(CountText.counted(resolution.count, "commit")) up to "),
+      "commit": link(to: resolution.commit, in: past.streaks.last?.end) ?? .missing, "place": .missing,
+      "placeLink": .missing, "note": isOnly ? linked(resolution.summary) : .missing,
+    ]
+  }
+}
