@@ -60,11 +60,12 @@ struct Operands {
     }
   }
 
-  /// Returns the pieces for a line of prose, without text far from a difference.
+  /// Returns the pieces for a line of prose, without lines that do not differ, and without text far from a difference.
   static func brief(_ pieces: [WordDifference.Piece], around: Int = 30, limit: Int = 160) -> [WordDifference.Piece] {
     // A page joins lines.
-    let pieces = pieces.map {
-      WordDifference.Piece(text: $0.text.replacing("\n", with: "\\n"), differs: $0.differs)
+    let pieces = pieces.enumerated().map { index, piece in
+      let text = piece.differs ? piece.text : onLines(ofDifferences: piece.text, index, of: pieces.count)
+      return WordDifference.Piece(text: text.replacing("\n", with: "\\n"), differs: piece.differs)
     }
     guard pieces.reduce(0, { $0 + $1.text.count }) > limit else { return pieces }
     var left = limit
@@ -87,6 +88,15 @@ struct Operands {
       left -= text.count
     }
     return brief
+  }
+
+  /// Returns what of a piece that does not differ stands on the lines of those beside it that do.
+  private static func onLines(ofDifferences text: String, _ index: Int, of count: Int) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count > 1, count > 1 else { return text }
+    let first = index == 0 ? "" : "\(lines[0]) "
+    let last = index == count - 1 ? "" : " \(lines[lines.count - 1].drop(while: \.isWhitespace))"
+    return "\(first)…\(last)"
   }
 
   static func record(_ pieces: [WordDifference.Piece]) -> TemplateValue {
