@@ -286,7 +286,9 @@ extension IntegrationRun {
     let frames = (result?.stacks ?? []).flatMap(\.frames).filter(\.isOwn).compactMap(\.location)
     var places: [SourceLocation] = []
     let lines = (issue.failedGate?.lines ?? []).prefix(SuspectEvidence.mostGateLines)
-    for place in [issue.location].compactMap(\.self) + lines + frames.prefix(SuspectEvidence.mostFrames)
+    // Whoever wrote a test anew made what it finds come up.
+    let declared = [result?.location].compactMap(\.self)
+    for place in [issue.location].compactMap(\.self) + lines + frames.prefix(SuspectEvidence.mostFrames) + declared
     where !places.contains(where: { $0.file == place.file && $0.line == place.line }) && !place.file.hasPrefix("/") {
       places.append(place)
     }
