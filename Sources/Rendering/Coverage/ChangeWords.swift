@@ -103,7 +103,10 @@ package enum ChangeWords {
         // A region runs or does not.
         let first = partly > 0 ? [row("new, partly ran", "part", lines: partly, regions: "–")] : []
         guard lines > 0 || regions > 0 else { return first }
-        let meaning = meaning(of: category, since: baseline, byChance: byChance[category], isHeader: isHeader)
+        let meaning =
+          partly > 0
+          ? "new, ran in full"
+          : meaning(of: category, since: baseline, byChance: byChance[category], isHeader: isHeader)
         return first + [row(meaning, tone(of: category), lines: lines, regions: CountText.plain(regions))]
       })
   }
