@@ -129,7 +129,10 @@ struct BotIndexRow {
   private var hasNoProblems: Bool { bot.state?.problems.isEmpty != false }
 
   private var reasons: String? {
-    main.told.flatMap { $0.reasons.isEmpty ? nil : $0.reasonText() }
+    main.told.flatMap { told in
+      // Of one that is incomplete, the rest follows from the first, and a figure counts what did not run.
+      told.reasons.isEmpty ? nil : told.outcome == .incomplete ? told.firstReason : told.reasonText()
+    }
   }
 
   private var remark: String {
@@ -156,7 +159,8 @@ struct BotIndexRow {
     }
     let streak =
       main.greenStreak > 1 && newest.outcome == .succeeded
-      ? ", \(CountText.plain(main.greenStreak)) green in a row\(states.place)" : ""
+      ? ", \(CountText.plain(main.greenStreak)) green in a row\(states.place)"
+      : redBesideGreen.isEmpty ? "" : states.place
     return streak + silenced
   }
 

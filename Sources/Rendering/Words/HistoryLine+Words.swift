@@ -13,6 +13,9 @@ extension HistoryLine {
     (reasonWords + [more?.capitalizedFirst].compactMap(\.self)).joined(separator: "; ")
   }
 
+  /// The first of the reasons; nil for none.
+  var firstReason: String? { reasonWords.first }
+
   private var reasonWords: [String] {
     let codes = reasonCodes.flatMap { $0.count == reasons.count ? $0 : nil }
     return reasons.enumerated().flatMap { index, reason -> [String] in

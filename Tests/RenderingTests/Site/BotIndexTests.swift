@@ -39,7 +39,7 @@ struct BotIndexTests {
     let glyphs = one.matches(of: #/<svg class="g big is-([a-z]+)"/#).map { String($0.1) }
     #expect(glyphs == ["failed", "passed"], "Its red branch is what is to be seen of the first.")
     #expect(one.components(separatedBy: "<span class=\"say vh\"><b>Succeeded</b></span>").count == 2)
-    #expect(one.contains("<span class=\"say\"><b>Succeeded</b></span>"), "No tick says it of the other.")
+    #expect(one.contains("<span class=\"say\"><b>Succeeded</b> on main</span>"), "No tick says it of the other.")
     let two = try index(bot("Mill", red: ["feature/loom", "release/1"]))
     #expect(two.contains(">Abacus is green; 2 other branches of Mill are red</h1>"), "\(two)")
     #expect(
