@@ -55,7 +55,7 @@ struct IssueKinTests {
     let (page, list) = (site.text("issues/c-1.html"), site.text("issues.html"))
     #expect(page.contains(">timed out in \(number - 1), fixed in \(number)</a></h1>"))
     #expect(list.contains(">timed out in \(number - 1), fixed in \(number)</a></td>"))
-    let then = page.components(separatedBy: #"<section id="then""#).last ?? ""
+    let then = try #require(page.firstMatch(of: #/<section id="then"(?s:.*?)<\/section>/#)).0
     #expect(then.contains(">Timed out in \(number - 1)</h2>") && then.contains("<b>Jon</b>"))
     #expect(then.contains("Sources/Kitchen/Pantry.swift") && then.contains("while"))
     #expect(page.contains(#"<svg class="g big is-passed""#) && !list.contains("is-canceled"))

@@ -187,7 +187,9 @@ struct LeadingFindingTests {
     green.entries.insert(SiteSample.entry(43, .buildErrors) { $0.reasons = ["It went wrong."] }, at: 0)
     #expect(try index(green).contains("<b>It went wrong</b>"))
     #expect(try !index(green).contains("say finding"))
-    let reasons = ["XCTest: the process ended with status 0 before any test had started.", "3 listed tests did not run."]
+    let reasons = [
+      "XCTest: the process ended with status 0 before any test had started.", "3 listed tests did not run.",
+    ]
     green.entries[0] = SiteSample.entry(43, .incomplete) { $0.reasons = reasons }
     let row = try index(green)
     #expect(row.contains("<b>XCTest: the process ended with status 0 before any test had started</b>"))
