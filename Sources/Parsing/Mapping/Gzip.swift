@@ -1,17 +1,17 @@
 import CZlib
 import Model
 
-/// Files as gzip writes them (https://www.rfc-editor.org/rfc/rfc1952).
+/// Files as gzip writes them (https://www.rfc-editor.org/rfc/rfc1952), compressed as suits lists of numbers best.
 package enum Gzip {
   /// - Returns: nil where there is no memory for it.
   package static func compress(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = z_stream()
     // Of the largest window there is; 16 more asks for gzip's frame.
     let window: Int32 = 15 + 16
-    let memory: Int32 = 8
+    let memory: Int32 = 7
     guard
       deflateInit2_(
-        &stream, Z_BEST_COMPRESSION, Z_DEFLATED, window, memory, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+        &stream, Z_BEST_COMPRESSION, Z_DEFLATED, window, memory, Z_FILTERED, ZLIB_VERSION,
         Int32(MemoryLayout<z_stream>.size)) == Z_OK
     else { return nil }
     defer { deflateEnd(&stream) }

@@ -77,8 +77,10 @@ package struct TestMapping {
       found.outside = Self.map(of: file, outside[file.path] ?? [:], &nobody).lines.map(\.lines).joined
       return (file.path, found)
     }
+    let (sorted, places) = sets.sorted
     return TestMap(
-      tests: tests, sets: sets.all, files: Dictionary(uniqueKeysWithValues: mapped), values: values(path), gaps: gaps)
+      tests: tests, sets: sorted, files: Dictionary(uniqueKeysWithValues: mapped).mapValues { $0.renumbered(places) },
+      values: values(path), gaps: gaps)
   }
 
   /// Returns what finds the path of a source that counts, by its name in a program.
@@ -285,10 +287,33 @@ extension [ClosedRange<Int>] {
   }
 }
 
+extension TestMap.File {
+  /// The same with the sets at other places.
+  fileprivate func renumbered(_ places: [Int]) -> Self {
+    var file = self
+    file.lines = lines.map { TestMap.Lines(lines: $0.lines, set: places[$0.set]) }
+    file.parts = parts.map { TestMap.Part(start: $0.start, set: places[$0.set]) }
+    file.inProcess = inProcess?.map { TestMap.Lines(lines: $0.lines, set: places[$0.set]) }
+    file.functions = functions.map { function in
+      TestMap.Function(
+        start: function.start, set: places[function.set], inProcess: function.inProcess.map { places[$0] })
+    }
+    return file
+  }
+}
+
 /// Sets of tests, each kept once.
 private struct NumberedSets {
   private(set) var all: [TestMap.TestSet] = []
   private var numbers: [Set<Int>: Int] = [:]
+
+  /// The sets in order, where those that begin alike stand together and are compressed well, and the place of each.
+  var sorted: (all: [TestMap.TestSet], places: [Int]) {
+    let order = all.indices.sorted { all[$0].lexicographicallyPrecedes(all[$1]) }
+    var places = Array(repeating: 0, count: order.count)
+    for (place, number) in order.enumerated() { places[number] = place }
+    return (order.map { all[$0] }, places)
+  }
 
   mutating func number(of set: Set<Int>) -> Int {
     if let known = numbers[set] { return known }

@@ -200,6 +200,8 @@ struct CountedTestsTests {
     let parts = try #require(map.files[path]).parts(ofLine: 22)
     #expect(parts.map(\.start.column) == [1, 9, 31] && parts.map { map.sets[$0.set] } == [[0], [], [0]])
     #expect(map.files[path]?.parts(ofLine: 20) == [])
+    // So they are compressed well.
+    #expect(map.sets.count > 1 && zip(map.sets, map.sets.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
   }
 }
 

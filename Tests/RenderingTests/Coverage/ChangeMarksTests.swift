@@ -142,7 +142,7 @@ struct ChangeMarksTests {
     let source = try #require(site[Self.page])
     #expect(source.matches(of: /<ins>\+<\/ins>/).count == 5, "One is in the key.")
     for page in [source, try #require(site["coverage.html"])] {
-      let rows = [("part", "new, partly ran", "1", "–"), ("better", "new, ran", "1", "2")]
+      let rows = [("part", "new, partly ran", "1", "–"), ("better", "new, ran in full", "1", "2")]
       for (tone, words, lines, regions) in rows {
         #expect(
           page.contains(
