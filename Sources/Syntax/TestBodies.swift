@@ -5,7 +5,9 @@ package struct TestBodies: Sendable {
   private struct Function {
     var name: String
     /// From its first attribute to its opening brace.
-    var lines: ClosedRange<Int>
+    var head: ClosedRange<Int>
+    /// The last line of its body.
+    var lastLine: Int
     /// Its parameters and its body, without comments and blanks.
     var text: String
   }
@@ -22,7 +24,7 @@ package struct TestBodies: Sendable {
       guard let name = body.keyword.flatMap(code.next), code.tokens[name].isWord else { return nil }
       let rest = (name + 1..<body.tokens.upperBound).lazy.filter { code.tokens[$0].kind != .comment }
       return Function(
-        name: Self.plain(code.word(name)), lines: body.function.head,
+        name: Self.plain(code.word(name)), head: body.function.head, lastLine: body.function.body.upperBound,
         text: rest.map { String(decoding: code.text($0), as: UTF8.self) }.joined(separator: " "))
     }
   }
@@ -31,8 +33,17 @@ package struct TestBodies: Sendable {
   ///
   /// - Parameter name: its name, with or without parameters.
   package func text(of name: String, at line: Int) -> String? {
+    function(name, at: line)?.text
+  }
+
+  /// Returns the lines of the function that is declared at a line, from its first attribute on; nil likewise.
+  package func lines(of name: String, at line: Int) -> ClosedRange<Int>? {
+    function(name, at: line).map { $0.head.lowerBound...$0.lastLine }
+  }
+
+  private func function(_ name: String, at line: Int) -> Function? {
     let name = Self.plain(name)
-    return functions.first { $0.lines.contains(line) && $0.name == name }?.text
+    return functions.first { $0.head.contains(line) && $0.name == name }
   }
 
   /// The name of a function without its parameters and without quotes.

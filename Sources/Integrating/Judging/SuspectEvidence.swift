@@ -279,20 +279,26 @@ extension IntegrationRun {
       outside: outside ?? [], lacksCommits: lacksCommits, isComplete: isComplete, model: cell.model)
   }
 
-  /// Returns the places in the package that an issue names: its own, the lines of a gate, and the stack frames in the
-  /// package.
+  /// Returns the places in the package that an issue names: its own, the lines of a gate, the stack frames in the
+  /// package, and the lines of a test that ended its process.
   private func places(of issue: Issue, in tests: TestReport) -> [SourceLocation] {
     let result = issue.test.flatMap { test in tests.results.first { $0.id == test } }
     let frames = (result?.stacks ?? []).flatMap(\.frames).filter(\.isOwn).compactMap(\.location)
     var places: [SourceLocation] = []
     let lines = (issue.failedGate?.lines ?? []).prefix(SuspectEvidence.mostGateLines)
-    // Whoever wrote a test anew made what it finds come up.
-    let declared = [result?.location].compactMap(\.self)
-    for place in [issue.location].compactMap(\.self) + lines + frames.prefix(SuspectEvidence.mostFrames) + declared
+    let own = issue.kind.endsProcess ? result.map(body) ?? [] : []
+    for place in [issue.location].compactMap(\.self) + lines + frames.prefix(SuspectEvidence.mostFrames) + own
     where !places.contains(where: { $0.file == place.file && $0.line == place.line }) && !place.file.hasPrefix("/") {
       places.append(place)
     }
     return places
+  }
+
+  /// Returns the lines of a test itself: whoever changed what it does made it end so, whatever else changed that ran.
+  private func body(of test: TestResult) -> [SourceLocation] {
+    guard let place = test.location, let text = text(of: place.file, at: target.commit) else { return [] }
+    let lines = TestBodies(SourceCode(text, path: place.file)).lines(of: test.id.name, at: place.line)
+    return (lines.map(Array.init) ?? []).map { SourceLocation(file: place.file, line: $0) }
   }
 
   /// Returns the counted sources, and those of them in which a test ran something; nil if that is unknown.
@@ -367,5 +373,15 @@ extension IntegrationRun {
       evidence.origins[place.file] = .some(origins)
     }
     return evidence.origins[place.file]??.first { $0.lines.contains(place.line) }?.commit
+  }
+}
+
+extension Issue.Kind {
+  /// Whether it is that of a test that ended its process, or had to be ended with it.
+  fileprivate var endsProcess: Bool {
+    switch self {
+    case .crash, .timeOut, .quit: true
+    default: false
+    }
   }
 }
