@@ -129,7 +129,8 @@ package struct TestCourse: Sendable {
     reasons.append("\(library.rawValue): \(reason), so the \(left) not started.")
   }
 
-  private static func matchedNothing(_ run: ParsedTestRun, _ ending: ProcessEnding) -> Bool {
+  /// Whether a process found none of the tests that it was asked for: Swift Testing has a status for that.
+  package static func matchedNothing(_ run: ParsedTestRun, _ ending: ProcessEnding) -> Bool {
     run.library == .swiftTesting && ending.status == .exited(69) && run.results.isEmpty
   }
 
