@@ -58,7 +58,7 @@ struct RepeatCommands {
     }
   }
 
-  private static let mostFilters = 3
+  private static let mostFilters = 10
 
   /// Returns the commands that run an integration again, first the one that compares it with what it was compared with;
   /// of one that does not build, without a choice of tests, and with the build unless it stands below the errors.
@@ -79,13 +79,13 @@ struct RepeatCommands {
     integration.tests.results.first(where: \.isFlaky).map { RepeatCommands($0, of: integration).untilItFails }
   }
 
-  /// Returns the command that shows again how the first of some tests ended: SwiftPM's, unless one ended its process; nil
-  /// without tests.
+  /// Returns the command that shows again how some tests ended: SwiftPM's, unless one ended its process; without a choice
+  /// where there are many, and nil without tests.
   static func again(_ tests: [TestResult], of integration: Integration) -> String? {
-    let commands = tests.prefix(mostFilters).map { RepeatCommands($0, of: integration) }
+    let commands = tests.map { RepeatCommands($0, of: integration) }
     guard let first = commands.first else { return nil }
-    let start = commands.contains { $0.test.quit != nil } ? first.martlet : first.swift
-    return ([start] + commands.dropFirst().map(\.filter)).joined(separator: " ")
+    let start = commands.contains { $0.test.quit != nil } ? first.repeatCommand : first.testCommand
+    return ([start] + (commands.count > mostFilters ? [] : commands.map(\.filter))).joined(separator: " ")
   }
 
   /// Returns a regular expression that matches only a text.

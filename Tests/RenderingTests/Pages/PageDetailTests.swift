@@ -311,6 +311,10 @@ struct PageDetailTests {
     #expect(alone == #"swift test --configuration release --filter '^M\.Tests/test_it'\''s$'"#)
     #expect(
       RepeatCommands.again([xctest, xctest], of: integration) == #"\#(alone) --filter '^M\.Tests/test_it'\''s$'"#)
+    let ten = try #require(RepeatCommands.again(Array(repeating: xctest, count: 10), of: integration))
+    #expect(ten.matches(of: "--filter").count == 10)
+    let many = try #require(RepeatCommands.again(Array(repeating: xctest, count: 11), of: integration))
+    #expect(alone.hasPrefix(many) && !many.contains("--filter"), "None is left out.")
     let loop = "while \(alone); do :; done"
     let checkout = "git checkout \(integration.commit.id.short) && "
     #expect(RepeatCommands(xctest, of: integration).untilItFails == checkout + loop)
