@@ -46,6 +46,7 @@ struct BotIndexRow {
   var record: TemplateValue {
     // The text is that of the newest integration; the figures are those of the newest integration that has any.
     let newest = main.told
+    let change = redChange ?? newest
     let measured = main.result
     return .record([
       "style": .text(running != nil ? "running" : unseen?.glyph ?? newest?.outcome.style ?? "not-run"),
@@ -64,11 +65,16 @@ struct BotIndexRow {
       // A single result is told by the rest of the row.
       "strip": strip.count > 1 ? .html(strip.html) : .missing,
       "last": strip.count > 1 ? .text("\(strip.count)\(states.place)") : .missing,
-      "subject": .shown(ifAny: newest.map { FailureLine.firstLine($0.subject) }),
-      "commit": .optional(newest?.commit.short), "author": .shown(ifAny: newest?.author),
-      "more": newest.flatMap { $0.commitCount > 1 ? TemplateValue.text("and \($0.commitCount - 1) more") : nil }
+      "subject": .shown(ifAny: change.map { FailureLine.firstLine($0.subject) }),
+      "commit": .optional(change?.commit.short), "author": .shown(ifAny: change?.author),
+      "more": change.flatMap { $0.commitCount > 1 ? TemplateValue.text("and \($0.commitCount - 1) more") : nil }
         ?? .missing,
     ])
+  }
+
+  /// The newest integration of the first red branch beside a green one.
+  private var redChange: HistoryLine? {
+    redBesideGreen.first.flatMap { name in states.others.first { $0.branch == name }?.told }
   }
 
   /// A red branch beside a green one is what matters.

@@ -36,6 +36,11 @@ struct BotIndexTests {
     #expect(one.contains(">Abacus is green; feature/loom of Mill is red</h1>"), "\(one)")
     let link = "<a href=\"Mill/branch-feature-loom-0117fa.html\">feature/loom</a>"
     #expect(one.contains("<span class=\"say others\">red: \(link) since 9</span>"))
+    let author = try #require(
+      one.firstMatch(of: #/<tr class="[^"]*">(?:(?!<\/tr>)(?s:.))*>feature\/loom<(?:(?!<\/tr>)(?s:.))*<\/tr>/#)
+    ).0
+    #expect(
+      author.contains("Change number 9") && author.contains("</span> jon<"), "Who made the branch red stands there.")
     let glyphs = one.matches(of: #/<svg class="g big is-([a-z]+)"/#).map { String($0.1) }
     #expect(glyphs == ["failed", "passed"], "Its red branch is what is to be seen of the first.")
     #expect(one.components(separatedBy: "<span class=\"say vh\"><b>Succeeded</b></span>").count == 2)
