@@ -299,7 +299,7 @@ struct PageDetailTests {
   }
 
   @Test("Each test has commands that run it alone")
-  func commands() {
+  func commands() throws {
     let xctest = TestResult(
       id: TestID(module: "M", suite: "Tests", name: "test_it's"), library: .xctest)
     let own = RepeatCommands(xctest, repeatCommand: "martlet run . --commit abc", testCommand: nil)
@@ -312,7 +312,7 @@ struct PageDetailTests {
     #expect(
       RepeatCommands.again([xctest, xctest], of: integration) == #"\#(alone) --filter '^M\.Tests/test_it'\''s$'"#)
     let ten = try #require(RepeatCommands.again(Array(repeating: xctest, count: 10), of: integration))
-    #expect(ten.matches(of: "--filter").count == 10)
+    #expect(ten.matches(of: #/--filter/#).count == 10)
     let many = try #require(RepeatCommands.again(Array(repeating: xctest, count: 11), of: integration))
     #expect(alone.hasPrefix(many) && !many.contains("--filter"), "None is left out.")
     let loop = "while \(alone); do :; done"
