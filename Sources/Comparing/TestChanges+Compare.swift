@@ -67,6 +67,8 @@ extension TestChanges {
       } else {
         changed.append(change)
       }
+    } else if old.quit != nil, now.state == .passed {
+      fixed.append(change)
     } else if now.state != old.state || now.isFlaky != old.isFlaky {
       changed.append(change)
     } else if change.was != nil {

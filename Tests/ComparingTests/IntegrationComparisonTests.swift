@@ -29,6 +29,17 @@ struct IntegrationComparisonTests {
     #expect(changes.same == (list == "same" ? 1 : 0))
   }
 
+  @Test("A test that ended its process and passes now is fixed")
+  func quit() {
+    var test = Documents.test("t", .notRun)
+    test.quit = ProcessQuit(call: "exit(0)")
+    let changes = Documents.comparison(
+      Documents.integration(1, .incomplete, tests: [test]),
+      Documents.integration(2, tests: [Documents.test("t", .passed)])
+    ).tests
+    #expect(changes.fixed.count == 1 && changes.changed.isEmpty)
+  }
+
   @Test("A test that passes by chance is not fixed: as its issue tells, or as it both passed and failed before")
   func chance() {
     let red = Documents.integration(1, .testFailures, tests: [Documents.test("t", .failed)])

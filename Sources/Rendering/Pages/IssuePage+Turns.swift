@@ -33,11 +33,13 @@ extension IssuePage {
             [record(of: $0, in: past.life.reasonSince ?? past.life.streakStart, own: suspects.first?.place)]
           } ?? []),
         isUncovered: failed != nil)
-    let ended = past.streaks.last?.end
-    let end = past.streaks.last?.resolution.map { resolution in
+    // What fixed the issue that it became fixed this one.
+    let last = (heir?.issue ?? past).streaks.last
+    let end = last?.resolution.map { resolution in
       Turn(
-        id: "fix", word: IssueWords.turn(forEndOf: issue), people: [fields(of: resolution)],
-        hunks: (resolution.hunks ?? []).map { record(of: $0, in: ended) })
+        id: "fix", word: heir == nil ? IssueWords.turn(forEndOf: issue) : "Fix",
+        people: [fields(of: resolution, in: last?.end)],
+        hunks: (resolution.hunks ?? []).map { record(of: $0, in: last?.end) })
     }
     return [cause, heirTurn, end].compactMap(\.self)
   }
@@ -81,12 +83,14 @@ extension IssuePage {
   }
 
   /// Whose commit it was and what that says of itself; of several commits only how many there are.
-  private func fields(of resolution: IssueRecord.Resolution) -> [String: TemplateValue] {
+  ///
+  /// - Parameter number: the integration that found it.
+  private func fields(of resolution: IssueRecord.Resolution, in number: Int?) -> [String: TemplateValue] {
     let isOnly = resolution.count == 1
     return [
       "sure": .missing, "name": .shown(ifAny: isOnly ? resolution.author : nil),
       "before": isOnly ? .missing : .text("\(CountText.counted(resolution.count, "commit")) up to "),
-      "commit": link(to: resolution.commit, in: past.streaks.last?.end) ?? .missing, "place": .missing,
+      "commit": link(to: resolution.commit, in: number) ?? .missing, "place": .missing,
       "placeLink": .missing, "note": isOnly ? linked(resolution.summary) : .missing,
     ]
   }

@@ -48,6 +48,9 @@ struct IssueKinTests {
     hang.suspects = [
       Suspect(name: "Jon", email: "", confidence: .high, reason: "changed Pantry.swift:35", place: place)
     ]
+    let commit = Commit(
+      id: report.integration.commit.id, summary: "End the search", author: "Mira", date: report.integration.queuedAt)
+    hang.streaks[0].resolution = .init([commit])
     hang.suspectedHunk = SourceHunk(file: place.file, lines: [.init(number: 35, text: "while true {}", change: .added)])
     report.integration.issueRecords = [crash, hang]
     report.integration.issues = [Model.Issue(crash), Model.Issue(hang)]
@@ -58,6 +61,8 @@ struct IssueKinTests {
     let then = try #require(page.firstMatch(of: #/<section id="then"(?s:.*?)<\/section>/#)).0
     #expect(then.contains(">Timed out in \(number - 1)</h2>") && then.contains("<b>Jon</b>"))
     #expect(then.contains("Sources/Kitchen/Pantry.swift") && then.contains("while"))
+    let fix = try #require(page.firstMatch(of: #/<section id="fix"(?s:.*?)<\/section>/#)).0
+    #expect(fix.contains(">Fix</h2>") && fix.contains("<b>Mira</b>") && fix.contains("End the search"))
     #expect(page.contains(#"<svg class="g big is-passed""#) && !list.contains("is-canceled"))
   }
 
