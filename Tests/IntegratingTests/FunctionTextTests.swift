@@ -39,10 +39,14 @@ struct FunctionTextTests {
     #expect(try !text(source).isConstant)
   }
 
-  @Test("A body that is one assertion asserts, and one that does something besides does more than that")
+  @Test("A body that is one assertion asserts, one that does something besides does more, unless it helps tests")
   func assertion() throws {
     #expect(try text("func a() { precondition(b(1), \"no\") }").isAssertion)
     #expect(try text("func a() {\n  // why\n  assert(b)\n}").isAssertion)
+    for library in ["XCTest", "Testing"] {
+      #expect(try text("@_exported import \(library)\nfunc a() { b(c) }").isAssertion, "It helps tests.")
+    }
+    #expect(try !text("import TestingSupport\nfunc a() { b(c) }").isAssertion)
     for source in ["func a() { assert(b); c() }", "func a() { assert }", "func a() { b(assert(c)) }", "func a() {}"] {
       #expect(try !text(source).isAssertion)
     }

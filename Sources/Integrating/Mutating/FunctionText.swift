@@ -7,7 +7,7 @@ struct FunctionText: Hashable {
   var isTransparent: Bool
   /// Whether it does no more than a mutant would: nothing, return a constant, or end the process.
   var isConstant: Bool
-  /// Whether it only asserts something.
+  /// Whether it only asserts something, or helps tests to.
   var isAssertion: Bool
 
   private static let assertions: Set<String> = ["precondition", "assert"]
@@ -23,7 +23,7 @@ struct FunctionText: Hashable {
     isTransparent = Self.attributes(before: first, in: source).contains("@_transparent")
     let code = Self.code(of: tokens, in: source)
     isConstant = Self.isConstant(code, source)
-    isAssertion = Self.isAssertion(code, source)
+    isAssertion = Self.isAssertion(code, source) || source.importsTestLibrary
   }
 
   /// Returns the tokens between the braces, without comments and a leading `return`.
@@ -71,5 +71,15 @@ struct FunctionText: Hashable {
 }
 
 extension SourceCode {
+  private static let testLibraries: Set<String> = ["XCTest", "Testing"]
+
+  /// Whether it imports a library of tests: no test fails for want of what makes tests fail.
+  var importsTestLibrary: Bool {
+    tokens.indices.dropLast().contains { index in
+      tokens[index].isWord && text(of: tokens[index]) == "import"
+        && Self.testLibraries.contains(text(of: tokens[index + 1]))
+    }
+  }
+
   fileprivate func text(of token: Token) -> String { String(decoding: bytes[token.range], as: UTF8.self) }
 }

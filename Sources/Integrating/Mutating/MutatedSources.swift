@@ -18,7 +18,7 @@ struct MutatedSources {
   func mayHaveConditions(_ candidate: MutationPlan.Candidate, _ scope: MutationScope) -> Bool {
     guard let source = self[candidate.path],
       let body = source.range(from: candidate.body.start, to: candidate.body.end),
-      scope == .all || !candidate.touched.isEmpty
+      scope == .all || !candidate.touched.isEmpty, !source.importsTestLibrary
     else { return false }
     return text(of: candidate)?.isTransparent == false && !source.conditions(in: body).isEmpty
   }
