@@ -36,9 +36,9 @@ package struct TestBodies: Sendable {
     function(name, at: line)?.text
   }
 
-  /// Returns the lines of the function that is declared at a line, from its first attribute on; nil likewise.
+  /// Returns the lines of the function that is declared at a line, from that on; nil likewise.
   package func lines(of name: String, at line: Int) -> ClosedRange<Int>? {
-    function(name, at: line).map { $0.head.lowerBound...$0.lastLine }
+    function(name, at: line).map { line...$0.lastLine }
   }
 
   private func function(_ name: String, at line: Int) -> Function? {

@@ -14,7 +14,7 @@ struct TestBodiesTests {
     #expect(text != nil)
     #expect(new.text(of: "first()", at: 3) == text)
     #expect(new.text(of: "first()", at: 4) == text)
-    #expect(new.lines(of: "first()", at: 4) == 3...7 && old.lines(of: "one()", at: 2) == 2...2)
+    #expect(new.lines(of: "first()", at: 4) == 4...7 && old.lines(of: "one()", at: 2) == 2...2)
     #expect(new.lines(of: "second()", at: 4) == nil)
     #expect(bodies("@Test func one() { #expect(one() == 2) }\n").text(of: "one()", at: 1) != text)
     #expect(bodies("@Test func one(_ n: Int) { #expect(one() == 1) }\n").text(of: "one(_:)", at: 1) != text)
