@@ -200,6 +200,8 @@ extension IntegrationRun {
   private func run(_ programs: inout [TestProgram], in phases: [[TestID]], _ record: inout StepRecord)
     throws(IntegrationStop)
   {
+    // How the processes ended that listed the tests says nothing of them.
+    (record.exitStatus, record.signal) = (nil, nil)
     for phase in phases {
       let before = (record.exitStatus, record.signal)
       for index in programs.indices { try programs[index].run(phase, &record) }
