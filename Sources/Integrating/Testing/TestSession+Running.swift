@@ -17,14 +17,11 @@ extension TestSession {
         break
       }
       if let announcement = course.announcement { try output.log.note(announcement) }
-      let before = (record.exitStatus, record.signal)
       let process =
         switch library {
         case .xctest: try runXCTest(batch.tests, of: listed, record: &record)
         case .swiftTesting: try runSwiftTesting(batch, of: listed, record: &record)
         }
-      // It says nothing of how tests ended.
-      if TestCourse.matchedNothing(process.run, process.ending) { (record.exitStatus, record.signal) = before }
       noteCounters(of: process)
       let stacks = [process.crash?.thread].compactMap(\.self) + (process.hang?.threads ?? [])
       let suspects = Suspects.among(process.run.results.map(\.id), on: stacks)

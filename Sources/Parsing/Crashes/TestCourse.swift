@@ -129,8 +129,7 @@ package struct TestCourse: Sendable {
     reasons.append("\(library.rawValue): \(reason), so the \(left) not started.")
   }
 
-  /// Whether a process found none of the tests that it was asked for: Swift Testing has a status for that.
-  package static func matchedNothing(_ run: ParsedTestRun, _ ending: ProcessEnding) -> Bool {
+  private static func matchedNothing(_ run: ParsedTestRun, _ ending: ProcessEnding) -> Bool {
     run.library == .swiftTesting && ending.status == .exited(69) && run.results.isEmpty
   }
 
