@@ -56,6 +56,19 @@ private struct MutantStory {
         let isWhole = shown == prices.count
         return isWhole ? shown : shown + total * 0
       }
+
+      nonisolated(unsafe) private static var known: Int?
+
+      public static func rate() -> Int {
+        if let known { return known }
+        let rate = Basket().computed()
+        known = rate
+        return rate
+      }
+
+      func computed() -> Int {
+        prices.count + 19
+      }
     }
 
     extension Basket: Hashable {
@@ -94,6 +107,14 @@ private struct MutantStory {
         XCTAssertFalse(Basket().isCheap(below: 0))
         _ = Basket().label()
         XCTAssertEqual(Basket().copy().total, 0)
+      }
+
+      func testRate() {
+        _ = Basket.rate()
+      }
+
+      func testRateAgain() {
+        XCTAssertEqual(Basket.rate(), 19)
       }
 
       func testSteps() {
@@ -181,6 +202,12 @@ extension Integrations {
       #expect(line("step(_:)").contains(#"{"body":"1"}"#))
     }
 
+    @Test("Of those that the tests known to run them miss, another test may notice one")
+    func confirmed() {
+      let again = #""noticed":"failed","test":"ShopTests.OldTests/testRateAgain"}"#
+      #expect(line("computed()").contains(##""tests":1,"mutants":[{"body":"0",\##(again),{"body":"1",\##(again)]"##))
+    }
+
     @Test("What no test notices is told in the documents, on the pages and on the terminal")
     func unchecked() throws {
       #expect(line("label()").contains(##""tests":2,"mutants":[{"body":"\"\""},{"body":"\"A\""}]"##))
@@ -188,12 +215,12 @@ extension Integrations {
       #expect(mutants.scope == .all)
       #expect(mutants.unchecked?.map(\.name) == ["Basket.label()"])
       #expect(mutants.unchecked?.first?.bodies == [.emptyString, .letter])
-      #expect(mutants.checked == 7)
+      #expect(mutants.checked == 9)
       let sentence = #"Not checked: none of its 2 tests fails when it only returns "" or "A"."#
       #expect(try story.all.report.words("coverage/Sources-Shop-Basket.swift.html").contains(sentence))
       let page = try story.all.report.words("coverage.html")
       #expect(page.contains("Ran, but not checked"))
-      #expect(page.contains("8 functions tried") && page.contains("3 conditions tried"))
+      #expect(page.contains("10 functions tried") && page.contains("3 conditions tried"))
       #expect(
         story.all.run.output.contains(
           "\nMutants   1 function and 1 condition that ran are not checked, such as Basket.label() in Sources/Shop/Basket.swift:"

@@ -16,8 +16,10 @@ struct MutantRuns {
   /// The runs of all stable tests.
   private(set) var everything: [MutantOrders.Run] = []
 
-  /// The duration, in seconds, for which the fastest tests of a function run before all others.
+  /// The duration, in seconds, for which the fastest tests of a function run before the next ones, and how many times as
+  /// long each further run may take: what a fast test notices need not wait for the slow ones.
   private static let firstPart = 0.05
+  private static let growth = 10.0
 
   /// - Parameter results: the results of one program's tests.
   init(_ results: [TestResult], of listing: TestSession.Listing, writing stream: [String]) {
@@ -29,7 +31,7 @@ struct MutantRuns {
     stable = Dictionary(grouping: passed, by: \.library).mapValues { $0.map(\.id) }
     all = Set(passed.map(\.id))
     silent = Set(results.filter { listed.contains($0.id) && $0.state != .skipped }.map(\.id)).subtracting(all)
-    everything = runs(of: Array(all))
+    everything = runs(together: all)
   }
 
   var isEmpty: Bool { all.isEmpty }
@@ -39,7 +41,7 @@ struct MutantRuns {
     for library in TestLibrary.allCases { rest.stable[library]?.removeAll(where: tests.contains) }
     rest.all.subtract(tests)
     rest.silent.formUnion(tests)
-    rest.everything = rest.runs(of: Array(rest.all))
+    rest.everything = rest.runs(together: rest.all)
     return rest
   }
 
@@ -50,24 +52,30 @@ struct MutantRuns {
     silent.contains { tests.contains($0) || !mapped.contains($0) }
   }
 
-  /// Returns the runs that try a mutant: first the fastest tests that ran the function, then the others that did, and
-  /// finally all tests, because not everything that a test runs is on record for it.
-  func runs(covering tests: [TestID]) -> [MutantOrders.Run] {
-    let sorted = tests.filter(all.contains).sorted { (durations[$0] ?? 0, $0) < (durations[$1] ?? 0, $1) }
-    guard !sorted.isEmpty else { return [] }
-    var sum = 0.0
-    let first = sorted.prefix { test in
-      defer { sum += durations[test] ?? 0 }
-      return sum < Self.firstPart
+  /// Returns the runs that try a mutant by the tests that ran its function, the fastest of them first.
+  func runs(of tests: [TestID]) -> [MutantOrders.Run] {
+    var rest = tests.filter(all.contains).sorted { (durations[$0] ?? 0, $0) < (durations[$1] ?? 0, $1) }[...]
+    var runs: [MutantOrders.Run] = []
+    var (limit, sum) = (Self.firstPart, 0.0)
+    while !rest.isEmpty {
+      let part = rest.prefix { test in
+        defer { sum += durations[test] ?? 0 }
+        return sum < limit
+      }
+      runs += self.runs(together: part)
+      rest = rest.dropFirst(part.count)
+      (limit, sum) = (limit * Self.growth, 0)
     }
-    let rest = sorted.dropFirst(first.count)
-    return runs(of: Array(first)) + runs(of: Array(rest)) + (sorted.count < all.count ? everything : [])
+    return runs
   }
+
+  /// Whether these are all stable tests.
+  func areAll(_ tests: [TestID]) -> Bool { all.isSubset(of: tests) }
 
   /// Returns the total duration of a function's tests, in seconds.
   func duration(of tests: [TestID]) -> Double { tests.reduce(0) { $0 + (durations[$1] ?? 0) } }
 
-  private func runs(of tests: [TestID]) -> [MutantOrders.Run] {
+  private func runs(together tests: some Collection<TestID>) -> [MutantOrders.Run] {
     let wanted = Set(tests)
     let ofXCTest = (stable[.xctest] ?? []).filter(wanted.contains)
     let ofSwiftTesting = (stable[.swiftTesting] ?? []).filter(wanted.contains)

@@ -2,7 +2,8 @@ import Model
 import Parsing
 import Processes
 
-/// Trials of the mutants of a plan: first of the program as it is, then of each mutant in its own child process.
+/// Trials of the mutants of a plan: first of the program as it is, then of each mutant in its own child process, and
+/// finally of those that nothing noticed, by all tests.
 struct MutantTrials {
   let session: TestSession
   let listing: TestSession.Listing
@@ -14,6 +15,9 @@ struct MutantTrials {
 
   /// The number of servers that try mutants side by side, each of them one at a time.
   private static let mostServers = 2
+  /// The number of groups below which each server has a single part of them, and into how many parts more are divided.
+  private static let fewGroups = 32
+  private static let partsPerServer = 8
   /// How often tests that do not pass one after the other are left out before giving up.
   private static let mostAttempts = 5
   /// How often the program as it is has to pass.
@@ -26,61 +30,176 @@ struct MutantTrials {
     let leftOut = try unstableTests(until: end, &record)
     let runs = MutantRuns(results, of: listing, writing: []).leavingOut(leftOut)
     let trials = plan.trials(by: runs.duration)
-    let parts = (0..<min(Self.mostServers, trials.count)).map { part in
-      trials.enumerated().filter { $0.offset % Self.mostServers == part }.map(\.element)
+    let mutants = trials.enumerated().flatMap { number, trial in
+      let count = runs.runs(of: trial.tests).isEmpty ? 0 : trial.codes.count
+      return (0..<count).map { Mutant(trial: number, code: $0) }
     }
-    let workers = try parts.enumerated().map { number, part in
-      let (server, stream) = try server(named: "part-\(number)", until: end)
-      let runs = MutantRuns(results, of: listing, writing: stream).leavingOut(leftOut)
-      let orders = Orders(part, runs)
-      return (part, orders, try Worker { try server.run(orders.text) })
+    let orders = TrialOrders(trials: trials, leftOut: leftOut, end: end)
+    let first = try outcomes(of: mutants.map { [$0] }, orders, "part", &record) { runs, group in
+      runs.runs(of: trials[group[0].trial].tests)
     }
-    for (part, orders, worker) in workers {
-      let answer = try worker.join()
-      for result in answer.results { record.add(result) }
-      let found = Dictionary(grouping: answer.runs, by: \.mutant)
-      for (trial, mutants) in zip(part, orders.mutants) {
-        plan.judge(
-          trial, isNoticeHidden: runs.mayHideNotice(among: trial.tests, mapped: mapped),
-          by: mutants.lazy.map { mutant -> MutationPlan.Outcome? in
-            if answer.deadly.contains(mutant) { return .noticed(.crashed, by: nil) }
-            return MutationPlan.Outcome(found[mutant] ?? [], of: orders.text.runCounts[mutant])
-          }.prefix { $0 != nil }.compactMap(\.self))
-      }
+    var outcomes = Dictionary(zip(mutants, first).compactMap { pair in pair.1.map { (pair.0, $0) } }) { $1 }
+    let survivors = mutants.filter { outcomes[$0] == .survived && !runs.areAll(trials[$0.trial].tests) }
+    let confirmed = try confirmed(survivors, of: plan, orders, &record)
+    for mutant in survivors { outcomes[mutant] = confirmed[mutant] }
+    for (number, trial) in trials.enumerated() {
+      let own = trial.codes.indices.lazy.map { outcomes[Mutant(trial: number, code: $0)] }
+      plan.judge(
+        trial, isNoticeHidden: runs.mayHideNotice(among: trial.tests, mapped: mapped),
+        by: own.prefix { $0 != nil }.compactMap(\.self))
     }
   }
 
-  /// The orders for some of the trials.
-  private struct Orders {
-    var text = MutantOrders()
-    /// The numbers of the mutants, by trial.
-    var mutants: [Range<Int>] = []
+  /// A mutant by its trial and which of the trial's codes it is.
+  private struct Mutant: Hashable {
+    var trial: Int
+    var code: Int
+  }
 
-    init(_ trials: [MutationPlan.Trial], _ runs: MutantRuns) {
-      for trial in trials {
-        let covering = runs.runs(covering: trial.tests)
-        let codes = covering.isEmpty ? [] : trial.codes
-        mutants.append(text.count..<text.count + codes.count)
-        for code in codes { text.add(code, at: trial.address, runs: covering) }
+  /// What all runs of the trials have in common.
+  private struct TrialOrders {
+    var trials: [MutationPlan.Trial]
+    var leftOut: Set<TestID>
+    var end: ContinuousClock.Instant
+
+    func patches(of mutants: [Mutant]) -> [MutantOrders.Patch] {
+      mutants.map { MutantOrders.Patch(address: trials[$0.trial].address, code: trials[$0.trial].codes[$0.code]) }
+    }
+  }
+
+  /// Returns what all tests say of mutants that those known to run them did not notice, because not everything that a test
+  /// runs is on record for it; none for those for which there is no time.
+  ///
+  /// Nearly all of them survive, so many are tried in one process. Where a test notices some of them, it is asked about each.
+  private func confirmed(
+    _ survivors: [Mutant], of plan: MutationPlan, _ orders: TrialOrders, _ record: inout StepRecord
+  ) throws -> [Mutant: MutationPlan.Outcome] {
+    var groups = Self.groups(of: survivors) { plan.overlap(orders.trials[$0.trial], orders.trials[$1.trial]) }
+    var found: [Mutant: MutationPlan.Outcome] = [:]
+    var round = 0
+    while !groups.isEmpty {
+      let outcomes = try outcomes(of: groups, orders, "all-\(round)", &record) { runs, _ in runs.everything }
+      var noticed: [(group: [Mutant], test: TestID?)] = []
+      for (group, outcome) in zip(groups, outcomes) {
+        if group.count > 1, case .noticed(_, let test) = outcome {
+          noticed.append((group, test))
+        } else {
+          for mutant in group { found[mutant] = outcome }
+        }
+      }
+      let guilty = try guilty(in: noticed, orders, "each-\(round)", &record)
+      found.merge(guilty) { $1 }
+      groups = noticed.flatMap { group, _ in
+        let rest = group.filter { guilty[$0] == nil }
+        return rest.count < group.count ? [rest].filter { !$0.isEmpty } : Self.halves(of: group)
+      }
+      round += 1
+    }
+    return found
+  }
+
+  /// Returns those of some groups that a test notices when each is tried alone.
+  private func guilty(
+    in groups: [(group: [Mutant], test: TestID?)], _ orders: TrialOrders, _ name: String, _ record: inout StepRecord
+  ) throws -> [Mutant: MutationPlan.Outcome] {
+    let asked = groups.flatMap { group, test in test.map { test in group.map { ($0, test) } } ?? [] }
+    let tests = Dictionary(asked) { $1 }
+    let outcomes = try outcomes(of: asked.map { [$0.0] }, orders, name, &record) { runs, group in
+      runs.runs(of: [tests[group[0]]].compactMap(\.self))
+    }
+    return Dictionary(
+      zip(asked, outcomes).compactMap { asked, outcome in
+        if case .noticed = outcome { outcome.map { (asked.0, $0) } } else { nil }
+      }
+    ) { $1 }
+  }
+
+  /// Returns the mutants in as few groups as there are servers, or in more if some overlap: one without its body does not
+  /// reach what is in it.
+  private static func groups(of mutants: [Mutant], overlap: (Mutant, Mutant) -> Bool) -> [[Mutant]] {
+    var groups: [[Mutant]] = Array(repeating: [], count: mostServers)
+    for mutant in mutants {
+      let free = groups.indices.filter { index in !groups[index].contains { overlap($0, mutant) } }
+      if let smallest = free.min(by: { groups[$0].count < groups[$1].count }) {
+        groups[smallest].append(mutant)
+      } else {
+        groups.append([mutant])
       }
     }
+    return groups.filter { !$0.isEmpty }
+  }
+
+  private static func halves(of group: [Mutant]) -> [[Mutant]] {
+    let middle = group.count / 2
+    return [Array(group[..<middle]), Array(group[middle...])].filter { !$0.isEmpty }
+  }
+
+  /// Returns what became of groups of mutants, each in a child process of its own; nil for those for which there was no
+  /// time.
+  ///
+  /// - Parameter runs: returns the runs that try a group.
+  private func outcomes(
+    of groups: [[Mutant]], _ orders: TrialOrders, _ name: String, _ record: inout StepRecord,
+    by runs: (MutantRuns, [Mutant]) -> [MutantOrders.Run]
+  ) throws -> [MutationPlan.Outcome?] {
+    var outcomes: [MutationPlan.Outcome?] = groups.map { _ in nil }
+    // Each part costs the start of a process, and the last ones keep only one processor busy.
+    let count = groups.count < Self.fewGroups ? Self.mostServers : Self.mostServers * Self.partsPerServer
+    let parts = (0..<min(count, groups.count)).map { part in
+      Array(stride(from: part, to: groups.count, by: count))
+    }
+    let jobs = try parts.enumerated().map { number, part in
+      let (server, stream) = try server(named: "\(name)-\(number)", until: orders.end)
+      let known = MutantRuns(results, of: listing, writing: stream).leavingOut(orders.leftOut)
+      var text = MutantOrders()
+      for index in part { text.add(orders.patches(of: groups[index]), runs: runs(known, groups[index])) }
+      return Job(server: server, orders: text)
+    }
+    for ((part, job), answer) in zip(zip(parts, jobs), try answers(to: jobs, &record)) {
+      let found = Dictionary(grouping: answer.runs, by: \.mutant)
+      for (number, index) in part.enumerated() {
+        outcomes[index] =
+          answer.deadly.contains(number)
+          ? .noticed(.crashed, by: nil) : MutationPlan.Outcome(found[number] ?? [], of: job.orders.runCounts[number])
+      }
+    }
+    return outcomes
+  }
+
+  /// A server and what it is to try.
+  private struct Job {
+    var server: MutantServer
+    var orders: MutantOrders
+  }
+
+  /// Returns what each server answered.
+  private func answers(to jobs: [Job], _ record: inout StepRecord) throws -> [MutantServer.Answer] {
+    let results = try WorkerThreads(threads: Self.mostServers).map(jobs.count) { number in
+      Result { try jobs[number].server.run(jobs[number].orders) }
+    }
+    let answers = try results.map { try $0.get() }
+    for result in answers.flatMap(\.results) { record.add(result) }
+    return answers
   }
 
   /// Returns the tests that do not pass one after the other in a child, although they passed before.
   private func unstableTests(until end: ContinuousClock.Instant, _ record: inout StepRecord) throws -> Set<TestID> {
     var leftOut: Set<TestID> = []
     for attempt in 0..<Self.mostAttempts {
-      let (server, stream) = try server(named: "proof-\(attempt)", until: end)
-      let runs = MutantRuns(results, of: listing, writing: stream).leavingOut(leftOut)
-      guard !runs.isEmpty else { break }
-      var orders = MutantOrders()
-      for _ in 0..<Self.proofs { orders.add(nil, at: nil, runs: runs.everything) }
-      let answer = try server.run(orders)
-      for result in answer.results { record.add(result) }
-      if answer.hasThreads { throw MutationProblem.threads }
-      if !answer.deadly.isEmpty { throw MutationProblem.unstable(.crashed) }
-      let failed = answer.runs.filter { $0.end != .passed }
-      if failed.isEmpty, answer.runs.count == Self.proofs * runs.everything.count { return leftOut }
+      let jobs = try (0..<Self.proofs).map { proof in
+        let (server, stream) = try server(named: "proof-\(attempt)-\(proof)", until: end)
+        let runs = MutantRuns(results, of: listing, writing: stream).leavingOut(leftOut).everything
+        var orders = MutantOrders()
+        if !runs.isEmpty { orders.add([], runs: runs) }
+        return Job(server: server, orders: orders)
+      }
+      guard let count = jobs.first?.orders.runCounts.first else { break }
+      let answers = try answers(to: jobs, &record)
+      if answers.contains(where: \.hasThreads) { throw MutationProblem.threads }
+      if answers.contains(where: { !$0.deadly.isEmpty }) { throw MutationProblem.unstable(.crashed) }
+      let runs = answers.flatMap(\.runs)
+      let failed = runs.filter { $0.end != .passed }
+      if failed.isEmpty, runs.count == Self.proofs * count { return leftOut }
       let names = Set(failed.compactMap(\.failedTest))
       if names.isEmpty { throw MutationProblem.unstable(failed.first?.end) }
       leftOut.formUnion(names)

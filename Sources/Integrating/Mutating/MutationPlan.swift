@@ -69,6 +69,12 @@ struct MutationPlan {
     }
   }
 
+  /// Whether one of two trials changes what is in the other, or the same.
+  func overlap(_ one: Trial, _ other: Trial) -> Bool {
+    let (one, other) = (subjects[one.subject], subjects[other.subject])
+    return one.path == other.path && one.start < other.end && other.start < one.end
+  }
+
   /// The trials in the order of their tests' durations, functions first.
   func trials(by duration: ([TestID]) -> Double) -> [Trial] {
     let parts = [trials.filter { $0.subject < functionCount }, trials.filter { $0.subject >= functionCount }]

@@ -11,6 +11,18 @@ package struct MutantOrders: Hashable, Sendable {
     }
   }
 
+  /// Code in place of other code.
+  package struct Patch: Hashable, Sendable {
+    /// Where it begins, relative to the program's load address.
+    package var address: UInt64
+    package var code: MutantCode
+
+    package init(address: UInt64, code: MutantCode) {
+      self.address = address
+      self.code = code
+    }
+  }
+
   private var rows: [[String]: Int] = [:]
   private var rowLines: [String] = []
   private var mutantLines: [String] = []
@@ -25,12 +37,11 @@ package struct MutantOrders: Hashable, Sendable {
   /// Adds a mutant.
   ///
   /// - Parameters:
-  ///   - address: the start of its function, relative to the program's load address; nil for the unchanged program.
+  ///   - patches: at different places; none for the unchanged program.
   ///   - runs: the runs that try it, one after the other until one does not pass.
-  package mutating func add(_ code: MutantCode?, at address: UInt64?, runs: [Run]) {
+  package mutating func add(_ patches: [Patch], runs: [Run]) {
     let words = runs.map { "\($0.milliseconds),\(row(of: $0.arguments))" }
-    var patch = ""
-    if let code, let address { patch = "\(String(address, radix: 16)):\(code.bytes);" }
+    let patch = patches.map { "\(String($0.address, radix: 16)):\($0.code.bytes);" }.joined()
     runCounts.append(runs.count)
     mutantLines.append("M \(words.joined(separator: "\u{1F}"))\t\(patch)\n")
   }

@@ -132,18 +132,19 @@ struct MutantTests {
     #expect(MutantCode.noPart(bits: 8).bytes == "48b80001000000000000c3")
   }
 
-  @Test("Orders name the arguments of a run once, and can be read from any mutant on")
+  @Test("Orders name the arguments of a run once, try several mutants together, and can be read from any mutant on")
   func orders() {
     var orders = MutantOrders()
     let run = MutantOrders.Run(arguments: ["M.C/a,M.C/b"], milliseconds: 1500)
     let all = MutantOrders.Run(arguments: [], milliseconds: 2000)
-    orders.add(nil, at: nil, runs: [all])
-    orders.add(.nothing, at: 0x1234, runs: [run, all])
-    orders.add(.true, at: 0x1240, runs: [run])
+    orders.add([], runs: [all])
+    let patches = [MutantOrders.Patch(address: 0x1234, code: .nothing), .init(address: 0x1240, code: .true)]
+    orders.add(patches, runs: [run, all])
+    orders.add([patches[1]], runs: [run])
     #expect(orders.runCounts == [1, 2, 1])
     let rows = "A \nA M.C/a,M.C/b\n"
     let last = "M 1500,1\t1240:b801000000c3;\n"
-    #expect(orders.text().text == rows + "M 2000,0\t\nM 1500,1\u{1F}2000,0\t1234:c3;\n" + last)
+    #expect(orders.text().text == rows + "M 2000,0\t\nM 1500,1\u{1F}2000,0\t1234:c3;1240:b801000000c3;\n" + last)
     #expect(orders.text(behind: 2).text == rows + last)
   }
 
