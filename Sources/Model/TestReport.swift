@@ -122,6 +122,11 @@ package struct TestReport: Hashable, Sendable {
   /// Whether tests were left out because they reach nothing of what changed.
   package var isPartial: Bool { only?.isPartial == true }
 
+  /// Whether there are tests of which not even one has begun.
+  package var hasBegunNone: Bool {
+    !results.isEmpty && results.allSatisfy { $0.state == .notRun && $0.duration == 0 && $0.quit == nil }
+  }
+
   package var counts: TestCounts {
     var counts = TestCounts(of: results)
     counts.filteredOut = filteredOut

@@ -144,6 +144,8 @@ package struct TestResult: Hashable, Sendable {
   package var state: TestState
   /// In seconds; zero if the test did not run.
   package var duration: Double
+  /// How much of the duration it waited for tests that ran at the same time, in seconds: an estimate.
+  package var waited = 0.0
   package var displayName: String?
   /// The name that its author gave the suite around it.
   package var suiteName: String?
@@ -235,7 +237,7 @@ extension TestResult {
     if last.state == .passed, let ended = all.first(where: \.state.isEnd) {
       result.state = .passed
       result.isFlaky = true
-      result.duration = ended.duration
+      (result.duration, result.waited) = (ended.duration, ended.waited)
       result.arguments = last.arguments?.keeping(failuresOf: arguments ?? [])
     } else {
       let red = all.filter(\.state.isRed)
@@ -280,6 +282,9 @@ extension TestResult {
   /// The duration in seconds; nil if unknown.
   package var time: Double? { state.time(duration) }
 
+  /// The duration without waiting for tests that ran at the same time, in seconds; nil if unknown.
+  package var ownTime: Double? { time.map { max($0 - waited, 0) } }
+
   /// All its runs in their order: the first, the serial one, and those that ran it again.
   package var runs: [TestAttempt] {
     [attempts.first ?? TestAttempt(self), serialRun].compactMap(\.self) + attempts.dropFirst()
@@ -296,10 +301,10 @@ extension TestResult {
 }
 
 extension [TestResult] {
-  /// The total duration in seconds, as far as it is known, from the microseconds that documents keep; nil if it is unknown
-  /// for all tests.
+  /// The total duration in seconds without waiting for each other, as far as it is known, from the microseconds that
+  /// documents keep; nil if it is unknown for all tests.
   package var time: Double? {
-    let times = compactMap { $0.time?.roundedToMicroseconds }
+    let times = compactMap { $0.ownTime?.roundedToMicroseconds }
     return times.nonEmpty?.reduce(0, +)
   }
 }
@@ -315,8 +320,9 @@ extension TestVerdicts.Verdict {
 }
 
 extension TestResult {
-  /// Returns whether the test takes longer than it should, given a threshold in seconds.
-  package func isSlow(beyond mark: Double) -> Bool { state.isEnd && takes(longerThan: mark) }
+  /// Returns whether the test takes longer than it should, given a threshold in seconds; waiting for others is not its own
+  /// fault.
+  package func isSlow(beyond mark: Double) -> Bool { state.isEnd && ownTime?.isLonger(than: mark) ?? false }
 
   /// Returns whether the test ran for longer than a threshold in seconds, however it ended.
   package func takes(longerThan mark: Double) -> Bool { time?.isLonger(than: mark) ?? false }
@@ -332,5 +338,5 @@ extension IntegrationRecord.Case {
   package var time: Double? { state.time(duration) }
 
   /// Returns whether the test takes longer than it should, given a threshold in seconds.
-  package func isSlow(beyond mark: Double) -> Bool { state.isEnd && duration.isLonger(than: mark) }
+  package func isSlow(beyond mark: Double) -> Bool { state.isEnd && (duration - (waited ?? 0)).isLonger(than: mark) }
 }

@@ -70,7 +70,7 @@ extension Histories {
       #expect(last.document.deltas?.lines == LineTally(total: 35, covered: 0, partial: 0))
       let changes = try #require(last.document.coverage.changes)
       #expect(changes.patch.lines == LineTally(total: 35, covered: 0, partial: 0))
-      #expect(try last.report.words("coverage.html").contains("35 changed lines never ran; 35 in all"))
+      #expect(try last.report.words("coverage.html").contains("35 of 35 changed lines never ran"))
       let comparison = try story.program.run("compare", "\(FactoryStory.bot)/4", "\(FactoryStory.bot)/5")
       #expect(comparison.output.hasPrefix("\(FactoryStory.bot) 4 → 5: 35 new lines never ran\n"))
       #expect(!comparison.output.contains("Passed"), "Nothing changed there.")

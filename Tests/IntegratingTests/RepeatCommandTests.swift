@@ -162,7 +162,8 @@ struct RepeatCommandTests {
   func untilRed() throws {
     for name in ["adds()", "`it's $(id) \"! \\`()", "a\nb", "`é🦅;&|`()"] {
       let id = TestID(module: "M", suite: "S", name: name)
-      let command = RepeatCommands(TestResult(id: id, library: .xctest), testCommand: nil)
+      let failed = TestAttempt(state: .failed, duration: 0)
+      let command = RepeatCommands(TestResult(id: id, library: .xctest, attempts: [failed, failed]), testCommand: nil)
       let pattern = try #require(try words(command.filter).last)
       // The third run is red.
       let script =

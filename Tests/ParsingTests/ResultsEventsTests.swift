@@ -70,6 +70,17 @@ struct ResultsEventsTests {
     #expect(events.finish().results.map(\.suiteName) == ["Parts of the day", nil])
   }
 
+  @Test("Tests that run side by side share the processors, and wait for the rest of their time")
+  func waiting() {
+    typealias Span = SharedProcessors.Span
+    let four = (0..<4).map { _ in Span(start: 1, end: 3) }
+    #expect(four.map(SharedProcessors(four, count: 2).waiting) == [1, 1, 1, 1])
+    #expect(four.map(SharedProcessors(four, count: 4).waiting) == [0, 0, 0, 0])
+    let long = [Span(start: 1, end: 9), Span(start: 1, end: 3), Span(start: 9, end: 10)]
+    #expect(long.map(SharedProcessors(long, count: 1).waiting) == [1, 1, 0], "It was alone from 3 on.")
+    #expect([Span(start: 2, end: 2)].map(SharedProcessors([], count: 1).waiting) == [0])
+  }
+
   @Test("A test's duration leaves out the time in which a crash report was made while it ran")
   func pause() throws {
     let times: [(String, Double, Double?)] = [("before", 1.0, 2.0), ("after", 1.0, 7.5), ("open", 3.0, nil)]

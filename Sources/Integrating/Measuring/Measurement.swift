@@ -59,6 +59,7 @@ extension IntegrationRun {
         if let only = tests.report.only, only.isPartial {
           measurement.report = .unavailable(reason: only.coverageReason)
         }
+        if tests.report.hasBegunNone { measurement.report = .unavailable(reason: "No test ran.") }
         return measurement
       } catch let stop as IntegrationStop {
         throw stop

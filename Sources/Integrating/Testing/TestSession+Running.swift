@@ -76,7 +76,8 @@ extension TestSession {
     let watch = TestWatch()
     let counting = counting(isSerial: batch.isSerial)
     var events = SwiftTestingEvents(
-      listed: batch.tests, relativise: surroundings.paths.relative, onProgress: report(to: watch, counting))
+      listed: batch.tests, processors: WorkerThreads.processorCount, relativise: surroundings.paths.relative,
+      onProgress: report(to: watch, counting))
     let channel = try openChannel(of: name, in: handed, counting)
     let copy = EventsCopy("swift-testing-\(name).jsonl", in: output.results)
     func take(_ bytes: ArraySlice<UInt8>) {

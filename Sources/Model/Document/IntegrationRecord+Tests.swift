@@ -75,6 +75,9 @@ extension IntegrationRecord {
     package var bugs: [TestBug]?
     /// In seconds.
     package var timeLimit: Double?
+    /// How much of the duration it waited for tests that ran at the same time, in seconds: an estimate; absent if none,
+    /// and in older documents.
+    package var waited: Double?
     /// Only for a test that was red or flaky in one of the last integrations.
     package var history: History?
     /// How the test ended its process before finishing; the state is then `not-run`.
@@ -173,7 +176,8 @@ extension IntegrationRecord.Case {
       warnings: result.warnings.nonEmpty?.map(IntegrationRecord.Failure.init),
       attachments: kept.nonEmpty,
       measurements: result.measurements.nonEmpty,
-      bugs: result.bugs.nonEmpty, timeLimit: result.timeLimit, quit: result.quit,
+      bugs: result.bugs.nonEmpty, timeLimit: result.timeLimit,
+      waited: result.waited.roundedToMicroseconds > 0 ? result.waited.roundedToMicroseconds : nil, quit: result.quit,
       leftOut: result.leftOut, unaffected: result.isUnaffected ? true : nil)
   }
 }

@@ -33,6 +33,9 @@ package struct FlakyTest: Hashable, Sendable {
   package var lastFailure: Int? {
     (history.failedByChance.first ?? history.failedSteadily.first)?.number
   }
+
+  /// How many integrations in a row it has passed in at the first try, up to the newest.
+  package var passedSince: Int { history.runs.prefix { $0.verdict.state.isGood && !$0.verdict.isFlaky }.count }
 }
 
 /// How often a test failed, and how often it may fail.

@@ -17,6 +17,7 @@ package struct SwiftTestingEvents: Sendable {
   let bounds: Bounds
   var room: FailureRoom
   private var transcriptBytes = 0
+  private let processors: Int
   var loose: Transcript
   var anomalies = Anomalies()
   var hasRunStarted = false
@@ -31,12 +32,15 @@ package struct SwiftTestingEvents: Sendable {
 
   /// - Parameters:
   ///   - listed: the tests that the process was asked to run, as the library lists them.
+  ///   - processors: how many tests can run at a time without waiting for each other.
   ///   - relativise: returns the path relative to the package for an absolute path; nil for a path outside.
   package init(
-    listed: [TestID], bounds: Bounds = .standard, relativise: @escaping @Sendable (String) -> String?,
+    listed: [TestID], bounds: Bounds = .standard, processors: Int = 1,
+    relativise: @escaping @Sendable (String) -> String?,
     onProgress: @escaping @Sendable (TestProgress) -> Void = { _ in }
   ) {
     self.bounds = bounds
+    self.processors = processors
     room = FailureRoom(bounds)
     loose = Transcript(bounds)
     records = LineSplitter(limit: bounds.record)
@@ -195,6 +199,7 @@ extension SwiftTestingEvents {
   mutating func result() -> ParsedTestRun {
     var run = ParsedTestRun(library: .swiftTesting, source: "event-stream")
     var failures = unattributed.count
+    let shared = SharedProcessors(tests.compactMap(\.span), count: processors)
     for index in tests.indices {
       addFailureThatWasOnlyAnnounced(index)
       failures += tests[index].failures.count
@@ -203,7 +208,9 @@ extension SwiftTestingEvents {
         for failure in tests[index].failures.all { unattributed.add(failure, within: &room) }
         continue
       }
-      run.results.append(tests[index].result(id: id, suiteName: suites["\(id.module).\(id.suite)"] ?? nil))
+      var result = tests[index].result(id: id, suiteName: suites["\(id.module).\(id.suite)"] ?? nil)
+      result.waited = tests[index].span.map(shared.waiting) ?? 0
+      run.results.append(result)
       if tests[index].isOpen { run.openTests.append(id) }
       run.endTimes[id] = tests[index].endTime
     }

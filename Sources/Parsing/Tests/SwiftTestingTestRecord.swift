@@ -113,10 +113,13 @@ struct SwiftTestingTestRecord: Sendable {
     return isSkipped ? .skipped : .notRun
   }
 
-  private var duration: Double {
-    guard let started, let ended, (ended - started).isFinite else { return 0 }
-    return max(ended - started, 0)
+  /// From when to when it ran; nil if that is not known.
+  var span: SharedProcessors.Span? {
+    guard let started, let ended, (ended - started).isFinite else { return nil }
+    return SharedProcessors.Span(start: started, end: max(ended, started))
   }
+
+  private var duration: Double { span.map { $0.end - $0.start } ?? 0 }
 
   /// - Parameter suiteName: the name that its author gave the suite around it.
   func result(id: TestID, suiteName: String?) -> TestResult {

@@ -72,7 +72,7 @@ struct CoverageOverview {
       "deltasSince": .optional(comparable.map { "\($0.coverageNumber)" }),
       "bodies": bodies(coverage),
       "cut": cutRecord,
-      "hasFolders": .flag(true),
+      "hasFolders": .flag(true), "choices": FileChoices(tree?.files ?? []).record,
       // The folders of a long tree say where to look.
       "opensFolders": .flag(cut?.branches.isEmpty == false),
       // The only target has the same figures.

@@ -20,8 +20,7 @@ enum CoverageWords {
     }
     let lost = changes?.comparison.value?.lostLines.count ?? 0
     if let patch = changes?.patch.value, patch.origin != .nothing, patch.tally.uncovered > 0 {
-      return "\(CountText.counted(patch.tally.uncovered, "changed line")) never ran"
-        + "\(lost > 0 ? ", \(CountText.plain(lost)) lost" : ""); \(CountText.plain(lines.uncovered)) in all"
+      return changed(patch.tally) + (lost > 0 ? ", \(CountText.plain(lost)) lost" : "")
     }
     if lost > 0 { return loss(lost, of: lines) }
     let byChance = changes?.comparison.value?.byChance.uncoveredChange ?? 0

@@ -102,7 +102,8 @@ struct FileList {
             "sorted": other == order ? .text(order == .name ? "ascending" : "descending") : .missing,
           ])
         }),
-      "hasChanges": .flag(rows.hasChanges), "hasFolders": false, "opensFolders": false, "rows": .html(table),
+      "hasChanges": .flag(rows.hasChanges), "hasFolders": false, "opensFolders": false,
+      "choices": rows.choices.record, "rows": .html(table),
       "more": isWhole ? .missing : .text("and \(CountText.counted(indices.count - shownCount, "more file"))"),
     ]
   }

@@ -9,12 +9,14 @@ struct FileRows {
   let orders: [FileList.Order]
   /// Those of all files.
   let lines: LineTally
+  let choices: FileChoices
   /// Whether it is known which lines of a file changed.
   let hasChanges: Bool
 
   /// - Parameter link: the page of a file, by path.
   init(_ tree: CoverageTree, link: (String) -> String?) {
     (files, lines) = (tree.files, tree.totals.lines)
+    choices = FileChoices(files)
     let orders = FileList.Order.shown(for: tree.totals)
     self.orders = orders
     let hasChanges = tree.change != nil
@@ -33,13 +35,13 @@ struct FileRows {
     return keys.indices.sorted { keys[$0] < keys[$1] }
   }
 
-  /// Returns the indices of the rows, largest quotient first; equal ones keep their tree order.
+  /// Returns the indices of the rows, largest quotient first, equal ones by path.
   func sorted(by quotient: (CoverageTotals) -> (part: Int, whole: Int)) -> [Int] {
     let keys = files.map { file in
       let (part, whole) = quotient(file.totals)
-      return Double(part) / Double(max(whole, 1))
+      return (Double(part) / Double(max(whole, 1)), NameOrder(file.path ?? file.name))
     }
-    return keys.indices.sorted { (keys[$1], $0) < (keys[$0], $1) }
+    return keys.indices.sorted { (keys[$1].0, keys[$0].1) < (keys[$0].0, keys[$1].1) }
   }
 
   private static func row(of file: CoverageTree.Node, link: String?, hasBranches: Bool) -> SafeHTML {

@@ -12,6 +12,8 @@ struct SourceVerdict {
   private(set) var failures = 0
   /// The tests that ended in it without a result, by how: they crashed or were stopped.
   private(set) var ended: [TestState: Set<TestID>] = [:]
+  /// The tests that ended their process in it.
+  private(set) var quit: Set<TestID> = []
   /// The tests that failed in it, or are declared in it, and passed in a later attempt.
   private(set) var flaky: Set<TestID> = []
   private(set) var knownIssues = 0
@@ -23,7 +25,7 @@ struct SourceVerdict {
   private(set) var kinds: [Int: Set<FailureNotes.Kind>] = [:]
 
   /// Whether there is anything to say.
-  var isEmpty: Bool { worst == nil && flaky.isEmpty && knownIssues == 0 && states.isEmpty }
+  var isEmpty: Bool { worst == nil && quit.isEmpty && flaky.isEmpty && knownIssues == 0 && states.isEmpty }
 
   mutating func declare(_ test: TestResult) {
     states.append(test.state)
@@ -35,6 +37,7 @@ struct SourceVerdict {
   ) {
     switch kind {
     case .failed where failure.end != nil: ended[test.state, default: []].insert(test.id)
+    case .failed where test.quit != nil: quit.insert(test.id)
     case .failed: failures += 1
     case .flaky: flaky.insert(test.id)
     case .known: knownIssues += 1

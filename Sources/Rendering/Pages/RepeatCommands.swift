@@ -39,10 +39,12 @@ struct RepeatCommands {
   }
 
   /// Repeats the test in a checkout until it fails, of the commit in which it did so by chance: in a later one it may fail
-  /// for another reason.
+  /// for another reason. One that never failed without the others is run with those of its target.
   var untilItFails: String {
-    let checkout = commit.map { "git checkout \($0.short) && " } ?? ""
-    return "\(checkout)while \(swift); do :; done"
+    let checkout = commit.map { "git switch --detach \($0.short) && " } ?? ""
+    let hasFailedAlone = test.attempts.dropFirst().contains(where: \.state.isRed)
+    let target = Self.quoted("^\(Self.escaped(test.id.module))\\.")
+    return "\(checkout)while \(hasFailedAlone ? swift : "\(testCommand) --filter \(target)"); do :; done"
   }
 
   /// The option that selects the test.

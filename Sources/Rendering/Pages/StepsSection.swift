@@ -9,15 +9,18 @@ struct StepsSection: ReportSection {
     let longest = steps.map(\.duration).max() ?? 0
     let processor = steps.compactMap(\.cpu)
     let memory = steps.compactMap(\.peakMemory).max()
+    // With several destinations, the steps are those of one.
+    let sum = steps.reduce(0) { $0 + $1.duration }
+    let total = integration.cells.isEmpty ? integration.duration : sum
     return .record([
       "rows": .list(steps.map { record(of: $0, longest: longest) }),
       // The log of a step that was interrupted before it was recorded is still available.
       "loose": .list(
         Step.allCases.filter { step in book(of: step) != nil && !steps.contains { $0.name == step } }.map(log)),
       "since": .optional(hasChanges ? integration.timed.map { "\($0.number)" } : nil),
-      // With several destinations, the steps are those of one.
-      "total": .text(
-        DurationText.short(integration.cells.isEmpty ? integration.duration : steps.reduce(0) { $0 + $1.duration })),
+      "rest": .optional(
+        steps.isEmpty || Delta(seconds: total, from: sum) == nil ? nil : DurationText.short(total - sum)),
+      "total": .text(DurationText.short(total)),
       "processor": .text(processor.isEmpty ? "" : DurationText.short(processor.reduce(0, +))),
       "memory": .text(memory.map(ByteText.short) ?? ""),
     ])

@@ -20,7 +20,7 @@ package struct FlakyCase: Sendable {
     place = file.flatMap { file in line.map { SourceLocation(file: file, line: $0).short } }
     let lines = document.coverage.changes?.linesOfFailedAttempt(of: test.id) ?? []
     different = lines.isEmpty ? nil : FlakyWords.onlyFailed(LinePlaces(lines))
-    let result = TestResult(id: test.id, library: test.library, state: test.state)
+    let result = TestResult(id: test.id, library: test.library, state: test.state, attempts: test.attempts ?? [])
     command =
       RepeatCommands(
         result, testCommand: document.tests.command, commit: document.workingTree == nil ? document.commit.id : nil

@@ -48,6 +48,7 @@ struct FlakyPage {
       "command": (seen?.command).map(TemplateValue.command) ?? .missing,
       "last": integration(last, page: page), "number": .optional(last.map { "\($0)" }),
       "date": .optional(last.flatMap(entry).map { time.minute(of: $0.startedAt) }),
+      "passed": .optional(FlakyWords.passed(test.passedSince)),
       "since": test.since == last ? .missing : integration(test.since, page: bot.link(test.since)),
     ])
   }

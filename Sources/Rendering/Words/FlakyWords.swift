@@ -39,7 +39,7 @@ enum FlakyWords {
   }
 
   static let firstRun = "first run"
-  static let untilItFails = "Run it until it fails:"
+  static let untilItFails = "Run until it fails:"
   /// The run of Swift Testing's tests one after the other, which maps tests to lines.
   static let serialRun = "serial run"
 
@@ -114,6 +114,11 @@ enum FlakyWords {
 
   /// Returns since when a test is flaky, such as `first flaky in 6`; it may have passed again and again since then.
   static func since(_ number: Int) -> String { "first flaky in \(number)" }
+
+  /// Returns how often a test has passed since it last failed, such as `passed 4 times since`; nil if it has not.
+  static func passed(_ count: Int) -> String? {
+    count == 0 ? nil : "passed \(count == 1 ? "once" : CountText.counted(count, "time")) since"
+  }
 
   /// Returns which lines only a failed attempt ran.
   static func onlyFailed(_ lines: LinePlaces) -> String {

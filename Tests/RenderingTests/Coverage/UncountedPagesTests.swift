@@ -160,6 +160,17 @@ struct UncountedPagesTests {
     #expect(verdict.lead(at: 3) == nil)
   }
 
+  @Test("The source in which a test ended its process counts no failure")
+  func quit() {
+    var test = TestResult(id: TestID(module: "A", suite: "", name: "a()"), library: .xctest, state: .notRun)
+    test.quit = ProcessQuit()
+    let place = SourceLocation(file: "A.swift", line: 3)
+    var verdict = SourceVerdict()
+    verdict.declare(test)
+    verdict.count(.failed, TestFailure(location: place, message: "no"), of: test, at: 3, page: nil)
+    #expect(verdict.phrase == "1 test ended the process" && verdict.glyph == TestState.notRun.glyph)
+  }
+
   @Test("A test's source says how each test ended where it is declared, and of coverage only what never ran")
   func verdicts() throws {
     let path = "test-sources/Tests-GreeterTests-GreeterTests.swift.html"

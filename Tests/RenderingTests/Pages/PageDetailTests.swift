@@ -315,11 +315,16 @@ struct PageDetailTests {
     #expect(ten.matches(of: #/--filter/#).count == 10)
     let many = try #require(RepeatCommands.again(Array(repeating: xctest, count: 11), of: integration))
     #expect(alone.hasPrefix(many) && !many.contains("--filter"), "None is left out.")
+    var flaky = xctest
+    flaky.attempts = [TestAttempt(state: .failed, duration: 0), TestAttempt(state: .passed, duration: 0)]
+    let checkout = "git switch --detach \(integration.commit.id.short) && "
+    let target = #"while swift test --configuration release --filter '^M\.'; do :; done"#
+    #expect(RepeatCommands(flaky, of: integration).untilItFails == checkout + target, "It never failed by itself.")
+    flaky.attempts.insert(TestAttempt(state: .failed, duration: 0), at: 1)
     let loop = "while \(alone); do :; done"
-    let checkout = "git checkout \(integration.commit.id.short) && "
-    #expect(RepeatCommands(xctest, of: integration).untilItFails == checkout + loop)
+    #expect(RepeatCommands(flaky, of: integration).untilItFails == checkout + loop)
     integration.workingTree = WorkingTreeChanges(modified: ["a"], added: [], deleted: [])
-    #expect(RepeatCommands(xctest, of: integration).untilItFails == loop, "No commit has what was tested.")
+    #expect(RepeatCommands(flaky, of: integration).untilItFails == loop, "No commit has what was tested.")
     let modern = TestResult(
       id: TestID(module: "M", suite: "", name: "adds(a:b:)"), library: .swiftTesting)
     #expect(

@@ -66,7 +66,7 @@ struct SitePagesTests {
       list.contains(
         #"<td data-v="40%"><b>flaky in 2 of 5 integrations</b><small class="faint">failed in 7</small></td>"#))
     #expect(list.contains("<span>passed and failed on the same commit in 3 of the last 5 integrations</span>"))
-    #expect(list.contains("git checkout \(seen.commit.id.short) &amp;&amp; while swift test"))
+    #expect(list.contains("--detach</span> \(seen.commit.id.short) &amp;&amp; while swift test"))
     #expect(list.components(separatedBy: "<small>first in ").count == 2, "Of the other it is the last one, too.")
     #expect(list.contains(#"<a href="6/index.html"><title>failed</title><path "#) && !list.contains(#"href="3/"#))
     let pages = try SiteSample.pages().pages(of: SiteSample.greeter, asOf: nil)
