@@ -144,6 +144,8 @@ package struct TestResult: Hashable, Sendable {
   package var state: TestState
   /// In seconds; zero if the test did not run.
   package var duration: Double
+  /// When it began, in seconds of a clock that all tests of a run share; nil if that is not known.
+  package var start: Double?
   /// How much of the duration it waited for tests that ran at the same time, in seconds: an estimate.
   package var waited = 0.0
   package var displayName: String?
@@ -237,7 +239,7 @@ extension TestResult {
     if last.state == .passed, let ended = all.first(where: \.state.isEnd) {
       result.state = .passed
       result.isFlaky = true
-      (result.duration, result.waited) = (ended.duration, ended.waited)
+      (result.start, result.duration, result.waited) = (ended.start, ended.duration, ended.waited)
       result.arguments = last.arguments?.keeping(failuresOf: arguments ?? [])
     } else {
       let red = all.filter(\.state.isRed)
@@ -301,11 +303,18 @@ extension TestResult {
 }
 
 extension [TestResult] {
-  /// The total duration in seconds without waiting for each other, as far as it is known, from the microseconds that
-  /// documents keep; nil if it is unknown for all tests.
+  /// For how long any of the tests ran, in seconds, as far as it is known, from the microseconds that documents keep; nil
+  /// if it is unknown for all tests. The time in which several of them ran side by side counts once.
   package var time: Double? {
-    let times = compactMap { $0.ownTime?.roundedToMicroseconds }
-    return times.nonEmpty?.reduce(0, +)
+    let timed = compactMap { test in test.time.map { (start: test.start, time: $0.roundedToMicroseconds) } }
+    guard !timed.isEmpty else { return nil }
+    var sum = timed.filter { $0.start == nil }.reduce(0) { $0 + $1.time }
+    var end = -Double.infinity
+    for (start, time) in timed.compactMap({ test in test.start.map { ($0, test.time) } }).sorted(by: <) {
+      sum += Swift.max(start + time - Swift.max(start, end), 0)
+      end = Swift.max(end, start + time)
+    }
+    return sum
   }
 }
 

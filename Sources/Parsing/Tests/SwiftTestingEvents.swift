@@ -209,6 +209,7 @@ extension SwiftTestingEvents {
         continue
       }
       var result = tests[index].result(id: id, suiteName: suites["\(id.module).\(id.suite)"] ?? nil)
+      result.start = tests[index].span?.start
       result.waited = tests[index].span.map(shared.waiting) ?? 0
       run.results.append(result)
       if tests[index].isOpen { run.openTests.append(id) }
