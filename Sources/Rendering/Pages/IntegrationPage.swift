@@ -53,7 +53,14 @@ struct IntegrationPage: ReportSection, Page {
       "date": .text("\(time.minute(of: integration.startedAt)) \(time.zone(of: integration.startedAt))"),
       "machineDate": .text(time.machine(of: integration.startedAt)),
       "reasons": .list(reasons.map { .shown($0) }),
+      "printed": .shown(ifAny: lastPrinted?.text),
+      "printedLink": .optional(report.books.contains { $0.step == .testing } ? ReportPaths.log(.testing) : nil),
     ])
+  }
+
+  /// The last line that was printed where no test has begun: there is no test whose output would have it.
+  private var lastPrinted: TranscriptLine? {
+    integration.tests.hasBegunNone ? integration.tests.looseOutput.last(where: \.isPrinted) : nil
   }
 
   /// The branch, if it came from another one.

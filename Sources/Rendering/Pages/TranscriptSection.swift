@@ -74,5 +74,5 @@ struct TranscriptSection {
 extension TranscriptLine {
   fileprivate var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
   /// Whether it has something that was printed, rather than reported by the library.
-  fileprivate var isPrinted: Bool { kind == .output && !isBlank }
+  var isPrinted: Bool { kind == .output && !isBlank }
 }

@@ -179,6 +179,9 @@ struct TestCourseTests {
     player.play(ended: "C/a", .exited(0))
     #expect(player.batches == ["A/a B/a B/b C/a serial", "B/a B/b C/a serial", "C/a serial"])
     #expect(player.course.reasons == ["XCTest: the tests of M.B were not tried again."])
+    var alone = Player(.xctest, "A/a A/b")
+    alone.play(ended: "")
+    #expect(alone.course.reasons == [], "No test is tried again.")
   }
 
   @Test("Swift Testing's process that dies before its first test is not started again")

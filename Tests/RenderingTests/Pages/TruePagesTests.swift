@@ -5,6 +5,19 @@ import Testing
 
 @Suite("Pages contradict neither themselves nor what happened")
 struct TruePagesTests {
+  @Test("Where not even one test began, the last line that was printed stands with the reasons")
+  func lastPrinted() throws {
+    var report = OtherSamples.incomplete
+    let words = "<p class=\"lead\">Last line printed: <code>a line of nobody</code></p>"
+    #expect(try !PageSite(report).text("index.html").contains(words))
+    for index in report.integration.tests.results.indices {
+      (report.integration.tests.results[index].state, report.integration.tests.results[index].duration) = (.notRun, 0)
+    }
+    #expect(try PageSite(report).text("index.html").contains(words))
+    report.integration.tests.looseOutput = []
+    #expect(try !PageSite(report).text("index.html").contains("Last line"))
+  }
+
   @Test("Tests that are declared and did not run are counted with the others, and listed with the reason")
   func unlisted() throws {
     var report = GreeterSample.green
