@@ -23,13 +23,15 @@ struct MutantServer: Sendable {
   /// The Swift Testing tests by their names in events.
   let names: [String: TestID]
   let limits: Limits
+  /// When all trials are over, whether tried or not.
+  let end: ContinuousClock.Instant
   let cancellation: Cancellation
 
   /// Carries out all orders for which there is time; if a process ends before the last one, another process continues.
   func run(_ orders: MutantOrders) throws -> Answer {
     var answer = Answer()
     var (first, failures) = (0, 0)
-    while first < orders.count, !answer.hasThreads {
+    while first < orders.count, !answer.hasThreads, ContinuousClock.now < end {
       let count = answer.results.count
       try run(orders, behind: first, number: count, &answer)
       guard answer.results[count].why == .byItself else { break }
@@ -67,6 +69,8 @@ struct MutantServer: Sendable {
       if record.kind == .threads { hasThreads = true }
     }
     let supervision = Supervision(channels: { channel.descriptors }, sawNews: { _ in channel.readOn() })
+    var limits = limits
+    limits.wallClock = end - .now
     let result = try command.run(limits: limits, cancellation: cancellation, supervision: supervision) { _ in }
     channel.close()
     answer.runs += runs

@@ -217,12 +217,11 @@ struct MutantTrials {
     let command = try session.command(
       [], environment: environment, handing: handed, in: session.ownView(of: "mutants-\(name)"))
     let events = listing.places.keyed(by: \.value, \.key)
-    let time = max(Duration.seconds(1), end - .now)
     let server = MutantServer(
       command: command, executable: session.executable.path, observer: observer,
       libraries: session.surroundings.toolchain.libraries,
       handed: handed, names: events,
-      limits: session.allowance.limits(wallClock: time), cancellation: session.allowance.cancellation)
+      limits: session.allowance.limits(wallClock: time), end: end, cancellation: session.allowance.cancellation)
     return (server, session.stream(to: handed.events))
   }
 }
