@@ -35,8 +35,8 @@ struct MutantTrials {
       return (0..<count).map { Mutant(trial: number, code: $0) }
     }
     let orders = TrialOrders(trials: trials, leftOut: leftOut, end: end)
-    let first = try outcomes(of: mutants.map { [$0] }, orders, "part", &record) { runs, group in
-      runs.runs(of: trials[group[0].trial].tests)
+    let first = try outcomes(of: mutants.map { [$0] }, orders, "part", &record) { runs, index in
+      runs.runs(of: trials[mutants[index].trial].tests)
     }
     var outcomes = Dictionary(zip(mutants, first).compactMap { pair in pair.1.map { (pair.0, $0) } }) { $1 }
     let survivors = mutants.filter { outcomes[$0] == .survived && !runs.areAll(trials[$0.trial].tests) }
@@ -98,20 +98,26 @@ struct MutantTrials {
     return found
   }
 
-  /// Returns those of some groups that a test notices when each is tried alone.
+  /// Returns those of some groups that a test notices when each is tried alone; none if the test fails alone whatever is
+  /// changed.
   private func guilty(
     in groups: [(group: [Mutant], test: TestID?)], _ orders: TrialOrders, _ name: String, _ record: inout StepRecord
   ) throws -> [Mutant: MutationPlan.Outcome] {
-    let asked = groups.flatMap { group, test in test.map { test in group.map { ($0, test) } } ?? [] }
-    let tests = Dictionary(asked) { $1 }
-    let outcomes = try outcomes(of: asked.map { [$0.0] }, orders, name, &record) { runs, group in
-      runs.runs(of: [tests[group[0]]].compactMap(\.self))
+    let known = MutantRuns(results, of: listing, writing: []).leavingOut(orders.leftOut)
+    let tests = Set(groups.compactMap(\.test)).filter { !known.runs(of: [$0]).isEmpty }.sorted()
+    let unchanged = tests.map { (mutants: [Mutant](), test: $0) }
+    let asked = groups.flatMap { group, test in
+      test.map { test in tests.contains(test) ? group.map { (mutants: [$0], test: test) } : [] } ?? []
     }
-    return Dictionary(
-      zip(asked, outcomes).compactMap { asked, outcome in
-        if case .noticed = outcome { outcome.map { (asked.0, $0) } } else { nil }
-      }
-    ) { $1 }
+    let all = unchanged + asked
+    let outcomes = try outcomes(of: all.map(\.mutants), orders, name, &record) { runs, index in
+      runs.runs(of: [all[index].test])
+    }
+    let steady = Set(zip(tests, outcomes).filter { $0.1 == .survived }.map(\.0))
+    return zip(asked, outcomes.dropFirst(tests.count)).reduce(into: [:]) { found, pair in
+      guard case .noticed = pair.1, steady.contains(pair.0.test), let mutant = pair.0.mutants.first else { return }
+      found[mutant] = pair.1
+    }
   }
 
   /// Returns the mutants in as few groups as there are servers, or in more if some overlap: one without its body does not
@@ -137,10 +143,10 @@ struct MutantTrials {
   /// Returns what became of groups of mutants, each in a child process of its own; nil for those for which there was no
   /// time.
   ///
-  /// - Parameter runs: returns the runs that try a group.
+  /// - Parameter runs: returns the runs that try a group, given its index.
   private func outcomes(
     of groups: [[Mutant]], _ orders: TrialOrders, _ name: String, _ record: inout StepRecord,
-    by runs: (MutantRuns, [Mutant]) -> [MutantOrders.Run]
+    by runs: (MutantRuns, Int) -> [MutantOrders.Run]
   ) throws -> [MutationPlan.Outcome?] {
     var outcomes: [MutationPlan.Outcome?] = groups.map { _ in nil }
     // Each part costs the start of a process, and the last ones keep only one processor busy.
@@ -152,7 +158,7 @@ struct MutantTrials {
       let (server, stream) = try server(named: "\(name)-\(number)", until: orders.end)
       let known = MutantRuns(results, of: listing, writing: stream).leavingOut(orders.leftOut)
       var text = MutantOrders()
-      for index in part { text.add(orders.patches(of: groups[index]), runs: runs(known, groups[index])) }
+      for index in part { text.add(orders.patches(of: groups[index]), runs: runs(known, index)) }
       return Job(server: server, orders: text)
     }
     for ((part, job), answer) in zip(zip(parts, jobs), try answers(to: jobs, &record)) {
