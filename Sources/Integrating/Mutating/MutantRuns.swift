@@ -94,6 +94,10 @@ struct MutantRuns {
     return runs
   }
 
-  /// Returns ten times the duration of the tests, plus a second.
-  private func milliseconds(_ tests: [TestID]) -> Int { 1000 + Int(duration(of: tests) * 10_000) }
+  /// Returns a second more than ten times the duration of the tests, or than three times that and ten seconds if that is
+  /// less: one that hangs among all tests is not waited for much longer than these take.
+  private func milliseconds(_ tests: [TestID]) -> Int {
+    let seconds = duration(of: tests)
+    return 1000 + Int(min(seconds * 10, seconds * 3 + 10) * 1000)
+  }
 }
