@@ -89,9 +89,11 @@ struct MutantTrials {
       }
       let guilty = try guilty(in: noticed, orders, "each-\(round)", &record)
       found.merge(guilty) { $1 }
-      groups = noticed.flatMap { group, _ in
+      groups = noticed.flatMap { group, test in
         let rest = group.filter { guilty[$0] == nil }
-        return rest.count < group.count ? [rest].filter { !$0.isEmpty } : Self.halves(of: group)
+        if rest.count < group.count { return [rest].filter { !$0.isEmpty } }
+        // A group that hangs takes longest, and so would its half.
+        return test == nil ? group.map { [$0] } : Self.halves(of: group)
       }
       round += 1
     }
