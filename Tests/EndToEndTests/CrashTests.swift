@@ -13,7 +13,7 @@ extension Misbehaviors {
 
       static let filters = [
         "ThirdTests", "EndingTests|LaterTests", "LeavingTests", "GroundTests|LaterTests", "SDying.Eight/",
-        "SDying.Killed/", "SDying.Left/", "SDying.Cases/", "SDying.ExitTests/",
+        "SDying.Killed/", "SDying.Left/", "SDying.Cases/", "SDying.ExitTests/", "TillTests",
       ]
 
       init() throws {
@@ -95,12 +95,20 @@ extension Misbehaviors {
       #expect(part.document.tests.notRun == 1)
       let name = filter == "LeavingTests" ? "XDying.LeavingTests/test2" : "SDying.Left/two()"
       let short = name.split(separator: "/").last.map(String.init) ?? name
-      #expect(part.document.reasons.contains { $0.hasPrefix("\(short) called exit(0) at ") && $0.hasSuffix(" early.") })
+      #expect(part.document.reasons.contains { $0.hasPrefix("\(short) called exit(0) at ") })
       #expect(!part.document.reasons.contains { $0.contains("did not run") })
       #expect(part.document.tests.quit == 1)
       let quit = try #require(part.document.tests.cases.first { "\($0.id)" == name }?.quit)
       #expect(quit.call == "exit(0)")
       #expect(quit.location?.file.hasSuffix("Dying.swift") == true)
+    }
+
+    @Test("What follows a call that ended the process never ran")
+    func afterExit() throws {
+      let part = try part("TillTests")
+      #expect(part.document.tests.cases.first?.quit?.location?.line == 7)
+      let lines = try #require(part.file("Sources/Dying/Till.swift")?.lines)
+      #expect((lines.total, lines.covered) == (6, 3))
     }
 
     @Test("A class whose preparation dies is told with its message, and the next class runs")
@@ -109,7 +117,9 @@ extension Misbehaviors {
       #expect(states(part) == [.notRun, .notRun, .passed])
       #expect(part.document.outcome == .incomplete)
       #expect(
-        part.document.reasons.contains { $0.contains("before any test had started: Fatal error: no ground, at ") })
+        part.document.reasons.contains {
+          $0.contains("before its first test: Fatal error: no ground, at ")
+        })
     }
 
     @Test("Of eight tests that run at once, the one that traps is crashed and the others have their own verdicts")

@@ -4,7 +4,8 @@ enum DyingPackage {
 
   static let files = [
     "Package.swift": manifest, "Sources/Dying/Shelf.swift": shelf, "Sources/CStone/stone.c": stone,
-    "Sources/CStone/include/stone.h": "int stone(int);\n", "Tests/XDying/XDying.swift": xctest,
+    "Sources/Dying/Till.swift": till, "Sources/CStone/include/stone.h": "int stone(int);\n",
+    "Tests/XDying/XDying.swift": xctest,
     "Tests/SDying/SDying.swift": swiftTesting,
   ]
 
@@ -51,6 +52,22 @@ enum DyingPackage {
 
     """
 
+  /// Ends the process where there is nothing to count.
+  private static let till = """
+    import Foundation
+
+    public struct Till {
+      public init() {}
+
+      public func count(_ coins: [Int]) -> Int {
+        guard !coins.isEmpty else { exit(0) }
+        let sum = coins.reduce(0, +)
+        return sum
+      }
+    }
+
+    """
+
   static let xctest = """
     import Dying
     import Foundation
@@ -81,6 +98,10 @@ enum DyingPackage {
       func test1() {}
       func test2() { exit(0) }
       func test3() {}
+    }
+
+    final class TillTests: XCTestCase {
+      func test1() { XCTAssertEqual(Till().count([]), 0) }
     }
 
     final class GroundTests: XCTestCase {

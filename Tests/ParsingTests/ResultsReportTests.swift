@@ -72,7 +72,7 @@ struct ResultsReportTests {
     #expect(ProcessQuit().words == "ended the process with status 0")
     #expect(
       product.gaps.map(\.sentence).first
-        == "\(listed[1].name) called exit(0) at ExitTests.swift:9 and ended XCTest early.")
+        == "\(listed[1].name) called exit(0) at ExitTests.swift:9.")
     // What the observer saw XCTest do itself is no test's doing.
     run.exit?.endsRun = true
     #expect(self.product(run, listed: listed, .exited(0)).report.results[1].quit == nil)

@@ -8,6 +8,8 @@ struct CountedExport {
   var export: CoverageExport
   /// The programs to which the counters belong; nil if only the toolchain's own tools know the format.
   var programs: MappedPrograms?
+  /// What these counted; nil likewise.
+  var totals: CounterTotals?
   /// The numbers of raw profiles that were read, and that could not be.
   var read: Int
   var rejected: Int
@@ -65,7 +67,8 @@ extension IntegrationRun {
       try programs.add(image: contents(of: binary), withValueMakersOf: request.mapsTests ? binary : nil)
     }
     return CountedExport(
-      export: programs.export(totals), programs: programs, read: profiles.readable.count - rejections.count,
+      export: programs.export(totals), programs: programs, totals: totals,
+      read: profiles.readable.count - rejections.count,
       rejected: rejections.count, missing: [])
   }
 

@@ -92,11 +92,12 @@ extension IntegrationRun {
   private func measure(
     _ tests: TestRun, _ products: BuildProducts, _ observation: PendingObservation, _ record: inout StepRecord
   ) throws -> Measurement {
-    let counters = try countedExport(of: tests, products.images + products.looseObjects, observation, &record)
+    let all = try countedExport(of: tests, products.images + products.looseObjects, observation, &record)
+    let selection = try selection(for: all.export)
+    let counters = withoutEndedRuns(all, selection)
     let counts = BuildCounts(
       export: counters.export, read: counters.read, rejected: counters.rejected, missing: counters.missing,
       unbuilt: Set(products.unbuiltSources), scratchFolders: PackagePaths(scratch.path).roots)
-    let selection = try selection(for: counts.export)
     var assertions: AssertionReport?
     let values = try demangling(counters.programs?.valueSymbols ?? [], [], file: "symbols-of-values")
     var coverage = try coverage(of: counts, selection, &record) {

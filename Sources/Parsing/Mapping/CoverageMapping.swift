@@ -95,6 +95,23 @@ struct CoverageMapping: Sendable {
     }
   }
 
+  /// Leaves the runs out that ended where a process ended itself, of what follows there; returns whether there were any.
+  ///
+  /// - Parameters:
+  ///   - ends: where processes may end, by the name of the source.
+  ///   - totals: what was counted.
+  mutating func leaveOutRuns(endedAt ends: [String: [EndOfRuns]], _ totals: CounterTotals) -> Bool {
+    var isChanged = false
+    for (identity, function) in functions where function.files.contains(where: { ends[$0] != nil }) {
+      guard let counts = totals.counts(of: identity),
+        let rest = function.withoutEndedRuns(at: ends, count: { $0 < counts.count ? counts[$0] : 0 })
+      else { continue }
+      functions[identity] = rest
+      isChanged = true
+    }
+    return isChanged
+  }
+
   /// The lists of file names, by their hashes.
   private static func fileLists(_ bytes: ArraySlice<UInt8>) throws(ParsingError) -> [UInt64: [String]] {
     var lists: [UInt64: [String]] = [:]

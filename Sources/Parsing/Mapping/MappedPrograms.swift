@@ -55,6 +55,16 @@ package struct MappedPrograms: Sendable {
     valueProperties.merge(symbols.properties) { first, _ in first }
   }
 
+  /// Leaves the runs out that ended where a process ended itself, of what follows there; returns whether there were any.
+  ///
+  /// - Parameters:
+  ///   - ends: where processes may end, by the name that the compiler was given for the source.
+  ///   - totals: what was counted.
+  package mutating func leaveOutRuns(endedAt ends: [String: [EndOfRuns]], _ totals: CounterTotals) -> Bool {
+    guard !ends.isEmpty else { return false }
+    return mappings.indices.reduce(false) { mappings[$1].leaveOutRuns(endedAt: ends, totals) || $0 }
+  }
+
   package func export(_ totals: CounterTotals) -> CoverageExport {
     var export = CoverageExport()
     var fileIndices: [String: Int] = [:]
