@@ -15,6 +15,8 @@ package struct Diagnostic: Hashable, Sendable, Codable {
   package var notes: [Diagnostic]
   /// Whether the message came from the linker.
   package var isLinker: Bool
+  /// Whether it is that the compiler itself crashed; nil if not.
+  package var isCompilerCrash: Bool?
 
   package init(
     severity: Severity, message: String, location: SourceLocation? = nil, category: String? = nil,

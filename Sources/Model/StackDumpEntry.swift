@@ -14,18 +14,38 @@ package struct StackDumpEntry: Hashable, Sendable {
 
   /// Nil for a line that is no such entry, and for one that names no place.
   package init?(_ line: String) {
-    let rest = line.drop { $0.isASCII && $0.isNumber }
-    guard rest.startIndex > line.startIndex, rest.hasPrefix(Self.mark) else { return nil }
-    let words = rest.dropFirst(Self.mark.count).prefix(1000).split(separator: " ")
-    guard let place = words.lazy.compactMap(Self.place).first else { return nil }
+    guard let words = Self.words(line), let place = words.lazy.compactMap(Self.place).first else { return nil }
     self.place = place
-    activity = Self.activities.first { words.starts(with: $0.words) }?.activity
+    activity = Self.activity(words)
+  }
+
+  /// Reads where the function is of which the line before gives only the symbol, such as
+  /// ` for 'map(_:)' (at Sources/A.swift:12:10)`; nil for any other line.
+  package init?(_ line: String, behind entry: String) {
+    guard line.hasPrefix(Self.function), let words = Self.words(entry) else { return nil }
+    let rest = line.dropFirst(Self.function.count).prefix(1000)
+    guard let end = rest.firstRange(of: Self.end), let place = Self.place(rest[end.upperBound...]) else { return nil }
+    self.place = place
+    activity = Self.activity(words).map { "\($0) for \(rest[..<end.lowerBound])" }
+  }
+
+  /// Returns the words behind `While`; nil for a line that is no entry with them.
+  private static func words(_ line: String) -> [Substring]? {
+    let rest = line.drop { $0.isASCII && $0.isNumber }
+    guard rest.startIndex > line.startIndex, rest.hasPrefix(mark) else { return nil }
+    return rest.dropFirst(mark.count).prefix(1000).split(separator: " ")
+  }
+
+  private static func activity(_ words: [Substring]) -> String? {
+    activities.first { words.starts(with: $0.words) }?.activity
   }
 
   private static let mark = ".\tWhile "
+  private static let function = " for '"
+  private static let end = "' (at "
   private static let activities: [(words: [Substring], activity: String)] = [
     (["type-checking"], "type-checking"), (["type-checking-target"], "type-checking"), (["parsing"], "parsing"),
-    (["emitting", "SIL"], "emitting SIL"), (["emitting", "IR"], "emitting IR"),
+    (["emitting", "SIL"], "emitting SIL"), (["silgen"], "emitting SIL"), (["emitting", "IR"], "emitting IR"),
   ]
 
   /// Reads a place as it stands in a range, in brackets or behind a name: `[Sources/A.swift:17:29`, `Sources/A.swift:3:1)`,

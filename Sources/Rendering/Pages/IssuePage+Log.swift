@@ -24,6 +24,6 @@ extension IssuePage {
 
   /// Returns the line of the stack dump that says what a compiler did at a place when it crashed.
   private static func number(ofCrashAt place: SourceLocation, in lines: [LogBook.Line]) -> Int? {
-    lines.first { LogKinds.crash($0)?.place == place }?.number
+    LogKinds.crashes(in: lines).first { $0.entry.place == place }?.number
   }
 }

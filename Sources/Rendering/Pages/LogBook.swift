@@ -109,6 +109,16 @@ struct LogBook {
       .map { CountText.counted($0.0, $0.1) }.joined(separator: ", ")
   }
 
+  /// The page and the line of the first error, or else of the first warning; nil if there is neither.
+  var firstFinding: (page: Int, line: Int)? {
+    for kind in [Kind.error, .warning] {
+      guard let first = Self.heads(of: kind, in: pages.joined()).first else { continue }
+      let page = pages.firstIndex { page in page.contains { $0.number == first.number } }
+      return page.map { ($0 + 1, first.number) }
+    }
+    return nil
+  }
+
   /// Returns a line with a folder removed from the beginning of paths.
   private static func without(_ folder: [UInt8], in line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let first = folder.first, line.count >= folder.count else { return line }

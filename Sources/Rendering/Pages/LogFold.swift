@@ -86,7 +86,7 @@ struct LogFold {
     }
     if known > 0 { words.append(CountText.counted(known, "known issue")) }
     if !words.isEmpty { return "\(size): \(words.joined(separator: ", "))" }
-    if let crash = LogKinds.crash(in: lines) { return "\(size): stack dump, \(LogWords.crash(crash))" }
+    if let crash = LogKinds.crash(in: lines) { return "\(size): stack dump, \(crash.entry.place.short)" }
     let texts = lines.lazy.filter { $0.kind != .end && !LogKinds.isRemark($0.bytes) }.map { Self.brief($0.bytes) }
     guard let first = texts.first(where: { !$0.isEmpty }), let last = texts.last(where: { !$0.isEmpty }) else {
       return size

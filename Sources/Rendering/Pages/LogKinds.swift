@@ -157,14 +157,24 @@ struct LogKinds {
   }
 
   /// Returns what a compiler was doing when it crashed: the innermost entry of a stack dump in these lines that has a place.
-  static func crash(in lines: some BidirectionalCollection<LogBook.Line>) -> StackDumpEntry? {
-    lines.lazy.reversed().compactMap(crash).first
+  static func crash(in lines: some Sequence<LogBook.Line>) -> (number: Int, entry: StackDumpEntry)? {
+    crashes(in: lines).last
   }
 
-  /// Returns the entry of a stack dump in a line; nil if it is none.
-  static func crash(_ line: LogBook.Line) -> StackDumpEntry? {
-    guard contains(line.bytes.prefix(20), ".\tWhile ") else { return nil }
-    return StackDumpEntry(String(decoding: line.bytes.prefix(1000), as: UTF8.self))
+  /// Returns the entries of stack dumps in these lines that have a place, with the lines that name it.
+  static func crashes(in lines: some Sequence<LogBook.Line>) -> [(number: Int, entry: StackDumpEntry)] {
+    var found: [(number: Int, entry: StackDumpEntry)] = []
+    var last: String?
+    for line in lines {
+      let isEntry = contains(line.bytes.prefix(20), ".\tWhile ")
+      guard isEntry || last != nil else { continue }
+      let text = String(decoding: line.bytes.prefix(1000), as: UTF8.self)
+      if let entry = isEntry ? StackDumpEntry(text) : last.flatMap({ StackDumpEntry(text, behind: $0) }) {
+        found.append((line.number, entry))
+      }
+      last = isEntry ? text : nil
+    }
+    return found
   }
 
   /// Whether a tool says in it that a command ended by a signal.

@@ -54,6 +54,7 @@ struct LogPage: ReportSection, Page {
                   "number": .text("\(line.number)"), "isContinued": .flag(line.isContinued),
                   "kind": .text((remarks.running.contains(line.number) ? .error : line.kind).rawValue),
                   "isFlaky": .flag(remarks.flaky.contains(line.number)),
+                  "isLong": .flag(!line.isFinding && line.bytes.count > Self.longLine),
                   "label": label(of: line), "html": .html(html(of: line, &writer)),
                   "note": line.isContinued ? .missing : .shown(ifAny: remarks.notes[line.number]),
                   "isStop": .flag(!line.isContinued && next[line.number] != nil),
@@ -111,12 +112,15 @@ struct LogPage: ReportSection, Page {
 
   /// The maximum number of links into the page.
   private static let mostJumps = 10
+  /// The bytes beyond which only the beginning of a line is shown unless it is asked for.
+  private static let longLine = 400
   /// A page with no more lines is whole at a glance: nothing is folded or left out.
   private static let mostOpen = 40
 
   private func folds(of lines: [LogBook.Line], _ remarks: LogRemarks) -> [LogFold] {
-    lines.count > Self.mostOpen
-      ? LogFold.folds(of: lines, told: Set(remarks.notes.keys)) : [LogFold(isFolded: false, lines: lines[...])]
+    let told = Set(remarks.notes.keys).union([remarks.crashed?.entryNumber].compactMap(\.self))
+    return lines.count > Self.mostOpen
+      ? LogFold.folds(of: lines, told: told) : [LogFold(isFolded: false, lines: lines[...])]
   }
 
   static func heading(of step: Step) -> String {

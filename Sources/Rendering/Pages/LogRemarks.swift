@@ -60,8 +60,8 @@ struct LogRemarks {
   private(set) var findings: [LogFinding] = []
   /// What is said beside lines, by their numbers.
   private(set) var notes: [Int: String] = [:]
-  /// The line that says that a compiler crashed, and what that was doing.
-  let crashed: (number: Int, entry: StackDumpEntry)?
+  /// The line that says that a compiler crashed, and what that was doing, with the line that says so.
+  let crashed: (number: Int, entry: StackDumpEntry, entryNumber: Int)?
   /// The numbers of the lines on which tests began that were stopped when their time ran out, or ended their process.
   private(set) var running: Set<Int> = []
   /// The numbers of the lines of failures that decide nothing: their tests passed in the end, or failed only in the run that
@@ -113,10 +113,10 @@ struct LogRemarks {
 
   /// Returns the line that says that a command ended by a signal, and what its stack dump says it was doing; nil unless there
   /// is one such line.
-  static func crashedCommand(in lines: [LogBook.Line]) -> (number: Int, entry: StackDumpEntry)? {
+  static func crashedCommand(in lines: [LogBook.Line]) -> (number: Int, entry: StackDumpEntry, entryNumber: Int)? {
     let heads = lines.filter { $0.kind == .error && $0.isHead && LogKinds.isSignaled($0.bytes) }
-    guard heads.count == 1, let entry = LogKinds.crash(in: lines) else { return nil }
-    return (heads[0].number, entry)
+    guard heads.count == 1, let crash = LogKinds.crash(in: lines) else { return nil }
+    return (heads[0].number, crash.entry, crash.number)
   }
 
   /// Marks what belongs to a failure that decides nothing as its first line is.

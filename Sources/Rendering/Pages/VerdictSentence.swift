@@ -251,7 +251,14 @@ package struct VerdictSentence {
     let failed = isResolving ? "The dependencies could not be resolved" : "The build failed"
     guard !errors.isEmpty else { return failed }
     let noun = errors.allSatisfy(\.isLinker) ? "linker error" : "error"
-    return "\(failed): \(CountText.counted(errors.count, noun))"
+    let crashes = errors.allSatisfy { $0.isCompilerCrash == true }
+    let what =
+      crashes
+      ? "the compiler crashed\(errors.count == 1 ? "" : " \(CountText.counted(errors.count, "time"))")"
+      : CountText.counted(errors.count, noun)
+    let files = Set(errors.map { $0.location?.file })
+    let place = files.count == 1 ? errors[0].location.map { " in \($0.fileName)" } ?? "" : ""
+    return "\(failed): \(what)\(place)"
   }
 
   /// Returns what the listed tests that ended cannot show.

@@ -40,9 +40,9 @@ enum LogWords {
     return isPart ? "no errors or warnings on this page" : "no error printed"
   }
 
-  /// Returns the findings as the heading counts them, or in how many places they stand if these are more.
+  /// Returns the findings as the heading counts them, and in how many places they stand if these are more.
   static func findings(_ found: [String], count: Int, in places: Int) -> String {
-    places > count ? CountText.counted(places, "place") : CountText.list(found)
+    CountText.list(found) + (places > count ? ", \(CountText.counted(places, "place"))" : "")
   }
 
   /// Returns how a test crashed, ran out of time or ended its process, such as
@@ -59,9 +59,9 @@ enum LogWords {
     "\(test.title) \(test.state.past)\(isFirst ? FlakyWords.repetition(of: test) ?? "" : "")"
   }
 
-  /// Returns what a compiler was doing when it crashed, such as `type-checking Mass.swift:18`.
+  /// Returns that a compiler crashed, and what it was doing, such as `compiler crashed while type-checking Mass.swift:18`.
   static func crash(_ crash: StackDumpEntry) -> String {
-    "\(crash.activity.map { "\($0) " } ?? "")\(crash.place.short)"
+    "compiler crashed \(crash.activity.map { "while \($0) " } ?? "")at \(crash.place.short)"
   }
 
   static func ended(by signal: Int32) -> String { "ended by \(SignalText.of(signal))" }

@@ -49,6 +49,36 @@ struct CompilerStackDumpTests {
     #expect(errors(Self.signal + dump(30)) == ["Sources/A/a.swift:30: compiler crashed"])
   }
 
+  @Test("A function has its place on the next line, and the backtrace may be that of the Swift runtime")
+  func function() {
+    let dump = """
+      Stack dump:
+      1.\tSwift version 6.3.1 (swift-6.3.1-RELEASE)
+      3.\tWhile evaluating request ASTLoweringRequest(Lowering AST to SIL for file "/src/A/Sources/A/a.swift")
+      4.\tWhile silgen emitFunction SIL function "@$s1A8MeasuresV3mapyqd__qd__xxQp_t_tXElF".
+       for 'map(_:)' (at /src/A/Sources/A/a.swift:12:10)
+
+      *** Signal 11: Backtracing from 0x7f50cfe79636... done ***
+
+      """
+    #expect(
+      errors(Self.signal + dump) == ["Sources/A/a.swift:12: compiler crashed while emitting SIL for map(_:)"])
+    #expect(errors("Stack dump:\n for 'map(_:)' (at /src/A/Sources/A/a.swift:12:10)\n").isEmpty)
+  }
+
+  @Test("The assertion that failed in a compiler is a note")
+  func assertion() {
+    let said = "Assertion failed: (isa<T>(Val) && \"a cast\"), function cast, file Casting.h, line 572."
+    let other = "swift-frontend: Casting.h:572: decltype(auto) cast(): Assertion `isa<T>(Val)' failed."
+    func notes(_ text: String) -> [[String]] {
+      DiagnosticFixture.read(Array(text.utf8)).diagnostics.map { $0.notes.map(\.message) }
+    }
+    #expect(notes(Self.signal + "\(said)\n" + Self.dump) == [[said]])
+    #expect(notes(Self.signal + "\(other)\n" + Self.dump) == [[other]])
+    // What another task said before is not its own.
+    #expect(notes("\(said)\n[3/4] Compiling A b.swift\n" + Self.signal + Self.dump) == [[]])
+  }
+
   @Test("One that was killed, or that names no line, is told by its signal")
   func signals() {
     let killed = "error: compile command failed due to signal 9 (use -v to see invocation)\n"

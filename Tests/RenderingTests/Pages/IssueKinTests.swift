@@ -114,7 +114,8 @@ struct IssueKinTests {
     #expect(!site.text("issues/e-1.html").contains("../log/building.html"))
     #expect(
       site.text("log/building.html").contains(
-        #"<span class="dim"><a href="../issues/e-2.html#source">type-checking B.swift:8</a></span>"#))
+        #"<span class="dim"><a href="../issues/e-2.html#source">compiler crashed while type-checking at B.swift:8</a></span>"#
+      ))
     #expect(site.text("log/building.html").contains(#"<a href="../issues/e-1.html#source">"#))
   }
 

@@ -103,7 +103,7 @@ struct LogFoldTests {
           "3.\tWhile evaluating request A(source_file \"Sources/A/B.swift\")",
           "7.\tWhile type-checking-target starting at Sources/A/B.swift:18:5", " #0 0x0 main",
         ],
-        "4 lines: stack dump, type-checking B.swift:18"
+        "4 lines: stack dump, B.swift:18"
       ),
       (
         ["◇ Test case passing 1 argument a → 1 to b(a:) started.", "↳ Why"], "2 lines"

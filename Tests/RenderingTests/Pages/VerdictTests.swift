@@ -274,6 +274,11 @@ struct VerdictTests {
     #expect(sentence(.buildErrors) == "The build failed")
     #expect(sentence(.buildErrors) { $0.diagnostics = [error, linker, error] } == "The build failed: 3 errors")
     #expect(sentence(.buildErrors) { $0.diagnostics = [linker] } == "The build failed: 1 linker error")
+    var placed = error
+    placed.location = SourceLocation(file: "Sources/A/B.swift", line: 3)
+    #expect(sentence(.buildErrors) { $0.diagnostics = [placed, placed] } == "The build failed: 2 errors in B.swift")
+    placed.isCompilerCrash = true
+    #expect(sentence(.buildErrors) { $0.diagnostics = [placed] } == "The build failed: the compiler crashed in B.swift")
     let resolving = sentence(.buildErrors) {
       $0.diagnostics = [error]
       $0.steps = [StepRecord(name: .resolving, duration: 1, exitStatus: 1)]
