@@ -12,7 +12,7 @@ package struct BaselineFindings: Hashable, Sendable {
   package var orderDependent: Int?
   /// Nil if the tests were not reached.
   package var slowTests: Int? { slowMark.flatMap(slowTests(beyond:)) }
-  /// The duration of each test that finished, in seconds; nil if the tests were not reached.
+  /// How long each test ran that finished, without waiting for others, in seconds; nil if the tests were not reached.
   package var durations: [Double]?
   /// The bot's current threshold for slow tests, in seconds; nil for a baseline, whose tests are measured against
   /// today's.
@@ -30,7 +30,7 @@ package struct BaselineFindings: Hashable, Sendable {
     guard !integration.tests.results.isEmpty else { return }
     testWarnings = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
     neverRun = integration.tests.neverRun.count
-    durations = integration.tests.results.filter(\.state.isEnd).map(\.duration)
+    durations = integration.tests.results.filter(\.state.isEnd).compactMap(\.ownTime)
     slowMark = integration.slowMark
   }
 
@@ -41,7 +41,7 @@ package struct BaselineFindings: Hashable, Sendable {
     guard document.tests.listed > 0 else { return }
     testWarnings = document.tests.cases.reduce(0) { $0 + ($1.warnings?.count ?? 0) }
     neverRun = document.tests.neverRun?.count ?? 0
-    durations = document.tests.cases.filter(\.state.isEnd).map(\.duration)
+    durations = document.tests.cases.filter(\.state.isEnd).map { $0.duration - ($0.waited ?? 0) }
   }
 
   private mutating func note(_ card: PracticeCard?) {

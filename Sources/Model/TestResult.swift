@@ -333,8 +333,9 @@ extension TestResult {
   /// fault.
   package func isSlow(beyond mark: Double) -> Bool { state.isEnd && ownTime?.isLonger(than: mark) ?? false }
 
-  /// Returns whether the test ran for longer than a threshold in seconds, however it ended.
-  package func takes(longerThan mark: Double) -> Bool { time?.isLonger(than: mark) ?? false }
+  /// Returns whether the test ran for longer than a threshold in seconds, however it ended; waiting for others does not
+  /// count.
+  package func takes(longerThan mark: Double) -> Bool { ownTime?.isLonger(than: mark) ?? false }
 }
 
 extension Double {

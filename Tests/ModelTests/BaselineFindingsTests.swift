@@ -49,6 +49,16 @@ struct BaselineFindingsTests {
     #expect(deltas.tests?["listed"] == 0)
   }
 
+  @Test("What a test only waited makes it slow on neither side")
+  func waited() throws {
+    #expect(try deltas(from: integration { $0.tests.results[0].waited = 0.25 }).slow == 1)
+    let now = integration {
+      $0.tests.results[0].waited = 0.25
+      $0.baseline = Baseline(IntegrationRecord(integration()))
+    }
+    #expect(IntegrationRecord(now).deltas?.slow == -1)
+  }
+
   @Test("Hints that the page hides, since the outcome tells them, are counted on neither side")
   func shownHints() {
     let card = PracticeCard(hints: [PracticeHint(.thorough, .attention, ""), PracticeHint(.fast, .attention, "")])

@@ -19,26 +19,29 @@ struct SlowestTestsPage: ReportSection, Page {
   var record: [String: TemplateValue] {
     // As far as it is known how long they ran.
     let tests = integration.tests.results.filter { $0.time != nil && (0..<1e9).contains($0.duration) }
-      .sorted { ($1.duration, $0.id) < ($0.duration, $1.id) }
-    let entries = tests.prefix(Self.most).map { (test: $0, before: report.runBefore(of: $0)) }
+      .sorted { ($1.ownTime ?? 0, $0.id) < ($0.ownTime ?? 0, $1.id) }
+    // What was kept of earlier runs has no part of waiting told apart.
+    let entries = tests.prefix(Self.most).map { (test: $0, before: $0.waited > 0 ? nil : report.runBefore(of: $0)) }
     let numbers = Set(entries.compactMap(\.before?.number))
     let total = tests.time ?? 0
     let hasTargets = Set(tests.map(\.id.module)).count > 1
-    let whole = tests.map(\.duration).reduce(0, +)
+    let whole = tests.compactMap(\.ownTime).reduce(0, +)
     let columns = Columns(
-      hasTargets: hasTargets, hasPast: !numbers.isEmpty, longest: tests.first?.duration ?? 0, whole: whole,
-      durations: DurationColumn(longest: entries.map { max($0.test.duration, $0.before?.time ?? 0) }.max() ?? 0))
+      hasTargets: hasTargets, hasPast: !numbers.isEmpty, longest: tests.first?.ownTime ?? 0, whole: whole,
+      durations: DurationColumn(longest: entries.map { max($0.test.ownTime ?? 0, $0.before?.time ?? 0) }.max() ?? 0))
     return [
       "heading": .shown(TestHeadline.slowest(tests, mark: integration.slowMark)),
       "total": .optional(tests.count > 1 ? DurationText.fine(total) : nil),
-      "retried": ofAllRuns(tests, total),
+      "retried": ofAllRuns(tests, whole),
       "slow": tests.count < 2 || TestHeadline.isOneSlowest(tests, mark: integration.slowMark) ? slow(tests) : .missing,
       "untimed": .list(untimed),
       // In nearly every list all tests ran last in the same integration.
       "before": numbers.isEmpty ? .missing : .text(numbers.count == 1 ? numbers.map { "In \($0)" }[0] : "Before"),
       "paces": .list(paces), "hasTargets": .flag(hasTargets),
       "hasStates": .flag(entries.contains { $0.test.state != .passed || $0.test.isFlaky }),
-      "hasShare": .flag(whole >= Self.leastShared),
+      // Of durations that overlap, a share says nothing.
+      "hasShare": .flag(whole >= Self.leastShared && whole <= 1.2 * total),
+      "hasWaited": .flag(entries.contains { $0.test.waited > 0 }),
       "hasChange": .flag(entries.contains { isTold($0.test.id, since: $0.before) }),
       "rows": .list(entries.map { row($0.test, $0.before, in: columns) }),
       "left": tests.count > Self.most
@@ -47,12 +50,14 @@ struct SlowestTestsPage: ReportSection, Page {
   }
 
   /// Returns the time of all runs; missing if those after the first one made no difference to speak of.
-  private func ofAllRuns(_ tests: [TestResult], _ total: Double) -> TemplateValue {
+  ///
+  /// - Parameter first: that of the first runs.
+  private func ofAllRuns(_ tests: [TestResult], _ first: Double) -> TemplateValue {
     let times = tests.map(\.timesOfRuns)
-    let all = times.joined().reduce(0, +)
-    guard Delta(seconds: all, from: total) != nil else { return .missing }
-    let most = CountText.counted(times.map(\.count).max() ?? 0, "run")
-    return .record(["time": .text(DurationText.short(all)), "runs": .text(most)])
+    let all = first + times.map { $0.dropFirst().reduce(0, +) }.reduce(0, +)
+    let most = times.map(\.count).max() ?? 0
+    guard most > 1, Delta(seconds: all, from: first) != nil else { return .missing }
+    return .record(["time": .text(DurationText.short(all)), "runs": .text(CountText.counted(most, "run"))])
   }
 
   /// Returns how many tests took longer than they should.
@@ -100,11 +105,13 @@ struct SlowestTestsPage: ReportSection, Page {
       "name": .name(test.title), "link": .optional(report.link(to: test.id)),
       "home": .shown(home.joined(separator: " / ")),
       "glyph": .text(test.glyph), "word": .text(test.stateWord),
-      "duration": .text(columns.durations.text(test.duration)),
+      "duration": .text(columns.durations.text(test.ownTime ?? 0)),
+      "waited": .optional(test.waited > 0 ? DurationText.fine(test.waited) : nil),
       "findingAge": report.age(of: test)?.record ?? .missing,
-      "bar": Bar(share: test.duration / columns.longest).record,
-      "share": .optional(CountText.share(test.duration, of: columns.whole)),
-      "past": .optional(before.map { columns.durations.past($0.time) } ?? (columns.hasPast ? "new" : nil)),
+      "bar": Bar(share: (test.ownTime ?? 0) / max(columns.longest, .leastNonzeroMagnitude)).record,
+      "share": .optional(CountText.share(test.ownTime ?? 0, of: columns.whole)),
+      "past": .optional(
+        before.map { columns.durations.past($0.time) } ?? (test.waited > 0 ? "–" : columns.hasPast ? "new" : nil)),
       "change": isTold(test.id, since: before)
         ? before.map { change(of: test, since: $0, in: columns.durations) } ?? .missing : .missing,
       "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
