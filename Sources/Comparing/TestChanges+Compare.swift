@@ -110,7 +110,7 @@ extension TestChanges {
 
   private static func remarks(_ before: IntegrationRecord, _ after: IntegrationRecord) -> [String] {
     var remarks: [String] = []
-    for (document, other) in [(before, after), (after, before)] where document.ownOutcome == .incomplete {
+    for (document, other) in [(before, after), (after, before)] where document.mayLackTests {
       let listed = Set(document.tests.cases.map(\.id))
       guard other.tests.cases.contains(where: { !listed.contains($0.id) }) else { continue }
       remarks.append(
@@ -132,6 +132,12 @@ extension TestChanges {
 }
 
 extension IntegrationRecord {
+  /// Whether there may be tests that it does not list.
+  fileprivate var mayLackTests: Bool {
+    let codes = reasonCodes ?? []
+    return ownOutcome == .incomplete && (codes.isEmpty || !codes.allSatisfy(\.isOfKnownTests))
+  }
+
   /// The tests whose failure is gone without a fix since an earlier integration of the same bot.
   fileprivate func testsPassedByChance(since earlier: IntegrationRecord) -> Set<TestID> {
     guard earlier.bot == bot else { return [] }

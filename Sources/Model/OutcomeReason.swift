@@ -112,6 +112,9 @@ extension OutcomeReason {
       "quarantined", "skip-matches-nothing", "trigger-failed",
     ]
 
+    /// Whether it is about gates or tests that are known, so that there is no test of which nobody knows.
+    package var isOfKnownTests: Bool { isOfTestsOrGates || code == "tests-not-run" }
+
     /// Whether it makes nothing red, and is told all the same.
     package var isRemark: Bool { Self.remarks.contains(code) || PackageOmission.Code(rawValue: code) != nil }
 

@@ -298,6 +298,11 @@ struct IntegrationComparisonTests {
     new.tests.results.removeLast()
     let remark = "Shop 2 is incomplete: a test missing there may still exist."
     #expect(Documents.comparison(old, new).tests.remarks == [remark])
+    // Those that did not run were listed, and so were all others.
+    new.reasons = [.testsNotRun(1, listed: 1)]
+    #expect(Documents.comparison(old, new).tests.remarks == [])
+    new.reasons.append(.gap(.notSearched(target: "Shop")))
+    #expect(Documents.comparison(old, new).tests.remarks == [remark])
   }
 
   @Test("Another choice of tests is said, since it adds and removes tests")

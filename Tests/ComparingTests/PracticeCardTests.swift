@@ -87,16 +87,16 @@ struct PracticeCardTests {
       Documents.test("d", .skipped, 9), Documents.test("e", .crashed, 0.1),
     ])
     var hint = Self.hint(.fast, evidence)
-    #expect(hint?.sentence == "2 tests take longer than 100 ms; all 4 take 3.4 s in total.")
+    #expect(hint?.sentence == "2 tests take longer than 100 ms; all 4 together take 3.4 s.")
     #expect(hint?.entries.compactMap(\.test?.name) == ["c", "b"])
     evidence.settings.slow = .seconds(5)
     hint = Self.hint(.fast, evidence)
     #expect(hint?.state == .good)
-    #expect(hint?.sentence == "No test takes longer than 5.0 s; all 4 take 3.4 s in total.")
+    #expect(hint?.sentence == "No test takes longer than 5.0 s; all 4 together take 3.4 s.")
     evidence.tests.results.append(Documents.test("f", .timedOut, 8))
     hint = Self.hint(.fast, evidence)
     #expect(hint?.state == .attention)
-    #expect(hint?.sentence == "1 test timed out; no other takes longer than 5.0 s; the other 4 take 3.4 s in total.")
+    #expect(hint?.sentence == "1 test timed out; no other takes longer than 5.0 s; the other 4 together take 3.4 s.")
     #expect(hint?.entries.compactMap(\.test?.name) == ["f"])
   }
 
@@ -106,7 +106,7 @@ struct PracticeCardTests {
       Documents.test("a", .passed, 0.0024), Documents.test("b", .passed, 0.0024), Documents.test("c", .skipped, 0.1),
     ])
     #expect(
-      Self.hint(.fast, evidence)?.sentence == "No test takes longer than 100 ms; all 2 take 5 ms in total.")
+      Self.hint(.fast, evidence)?.sentence == "No test takes longer than 100 ms; all 2 together take 5 ms.")
   }
 
   @Test(

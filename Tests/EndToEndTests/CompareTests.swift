@@ -19,7 +19,7 @@ extension Histories {
       #expect(
         run.output.hasPrefix(
           """
-          Shop 1 → 2: 2 gates failed and 3 more uncovered lines
+          Shop 1 → 2: 2 gates failed and 3 more lines uncovered
             1  succeeded, \(story.first.document.commit.id.short) Begin
             2  gate failed, \(story.second.document.commit.id.short) Limit the basket
             1 commit: \(story.second.document.commit.id.short) Limit the basket, \(story.second.document.commit.author)
@@ -64,7 +64,7 @@ extension Histories {
       #expect(renamed?.status == .renamed)
       #expect(renamed?.oldPath == "Sources/Shop/Basket.swift")
       let back = try story.program.run("compare", "HEAD~1", "HEAD~3", story.repository.path)
-      #expect(back.output.hasPrefix("Shop 3 → 1: 3 fewer uncovered lines\n"))
+      #expect(back.output.hasPrefix("Shop 3 → 1: 3 fewer lines uncovered\n"))
       #expect(back.output.contains("\n  back 2 commits by \(story.second.document.commit.author)\n"))
     }
 
@@ -111,7 +111,7 @@ extension Histories {
       #expect(!story.scratch.exists("home/site/Shop/1/compare.html"))
       #expect(
         try story.second.report.text("compare.html").contains(
-          "<h1>Shop 1 → 2: 2 gates failed and 3 more uncovered lines</h1>"))
+          "<h1>Shop 1 → 2: 2 gates failed and 3 more lines uncovered</h1>"))
       let bot = try story.scratch.read("home/site/Shop/index.html")
       #expect(bot.contains(#"<a class="vs" href="2/compare.html" title="Compare with 1">vs 1</a>"#))
       #expect(!bot.contains(#"href="1/compare.html""#))

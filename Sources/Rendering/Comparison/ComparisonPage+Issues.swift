@@ -25,7 +25,9 @@ extension ComparisonPage {
     ].filter { !$0.issues.isEmpty }
     guard !groups.isEmpty else { return .missing }
     return .record([
-      "summary": .text(issueSummary),
+      "summary": .optional(
+        issueSummary(
+          new: issues.new.count - rest(issues.new).count, resolved: issues.gone.count - rest(issues.gone).count)),
       "groups": .list(
         groups.map { group in
           .record([
@@ -40,16 +42,22 @@ extension ComparisonPage {
     ])
   }
 
-  /// How many issues became what, with those of tests and gates.
-  private var issueSummary: String {
-    let issues = comparison.issues
-    let lateResolved = issues.notReachedBefore.count { $0.status == .resolved }
-    let counts = [
-      (issues.new.count, "new"), (issues.notReachedBefore.count - lateResolved, "open"),
-      (issues.both.count, "open in both"), (issues.gone.count + lateResolved, "resolved"),
-      (issues.notReached.count, "not checked"),
-    ]
-    return counts.filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")
+  /// How many issues are not listed, because nothing became of them or because they are of tests and gates above; nil if
+  /// all are.
+  ///
+  /// - Parameters:
+  ///   - new: how many that are new stand above.
+  ///   - resolved: how many that are resolved do.
+  private func issueSummary(new: Int, resolved: Int) -> String? {
+    let told = [(new, "new"), (resolved, "resolved")].filter { $0.0 > 0 }
+      .map { "\(CountText.plain($0.0)) \($0.1)" }
+    let both = comparison.issues.both.count
+    let parts = [
+      both > 0 ? "\(CountText.plain(both)) open in both" : nil,
+      told.isEmpty
+        ? nil : "\(CountText.list(told)) with the \(CountText.agreeing(new + resolved, "test", "tests")) above",
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
   /// Issues of which the same became.

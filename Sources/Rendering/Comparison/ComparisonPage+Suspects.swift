@@ -21,7 +21,7 @@ extension ComparisonPage {
 extension ComparisonWords {
   /// Returns the issue of a test that turned red between the two, as the destination has it; nil if it was red before.
   package func newIssue(of test: TestChange, in group: TestGroup) -> Issue? {
-    guard test.before?.state.isRed != true, test.after?.state.isRed == true else { return nil }
+    guard test.before?.state.isRed != true, test.after?.state.isRed == true || test.isNowQuit else { return nil }
     let issues = comparison.issues
     let issue = (issues.new + issues.both + issues.notReachedBefore).first {
       $0.test == test.id && $0.status != .resolved

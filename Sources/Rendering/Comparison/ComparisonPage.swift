@@ -180,7 +180,8 @@ package struct ComparisonPage {
     let isRed = test.after?.state.isRed
     let failure = (isRed ?? test.before?.state.isRed) == true ? test.failure : nil
     let (file, line) = failure?.file == nil ? (test.file, test.line) : (failure?.file, failure?.line)
-    let place = file.flatMap { file in line.map { SourceLocation(file: file, line: $0) } }
+    let quit = test.isNowQuit ? test.after?.quit : nil
+    let place = quit?.location ?? file.flatMap { file in line.map { SourceLocation(file: file, line: $0) } }
     let others = group.isBrief ? group.tests.count - 1 : 0
     return .record([
       "name": .shown(test.title), "suite": .shown(test.id.home), "link": .optional(link(to: test.id, in: group)),
@@ -188,9 +189,11 @@ package struct ComparisonPage {
       "isStop": .flag(test.before?.state.isRed == false && test.after?.state.isRed == true),
       "before": Self.state(of: test.before, isTimed: group.isOfTime),
       "after": Self.state(of: test.after, isTimed: group.isOfTime), "word": .text(group.word(of: test)),
-      "say": .shown(ifAny: failure.map { FailureLine.brief(of: $0.message) }), "place": .shown(ifAny: place?.short),
+      "say": .shown(ifAny: failure.map { FailureLine.brief(of: $0.message) } ?? quit?.call),
+      "place": .shown(ifAny: place?.short),
       // A line of the first integration may be another one in the second.
-      "placeLink": .optional(isRed == true ? place.flatMap { links.source($0.file, $0.line) } : nil),
+      "placeLink": .optional(
+        isRed == true || quit != nil ? place.flatMap { links.source($0.file, $0.line) } : nil),
       "listLink": .optional(group.isBrief ? links.durations : nil),
       "others": others > 0 ? .text("and \(CountText.counted(others, "other test"))") : .missing,
     ])

@@ -34,6 +34,9 @@ extension ComparisonWords {
       groups(TestGroup(word: "red again", tests: [])) { $0.broken.filter { $0.isCountingRed && $0.lastRed != nil } },
       groups(TestGroup(word: "added (red)", tests: [])) { $0.added.filter(\.isCountingRed) },
       groups(TestGroup(word: "still red", tests: [], isLasting: true), of: \.stillRed),
+      groups(TestGroup(word: "ended the process", tests: [])) { $0.changed.filter(\.isNowQuit) },
+      groups(TestGroup(word: "added (ended the process)", tests: [])) { $0.added.filter(\.isNowQuit) },
+      groups(TestGroup(word: "did not run", tests: [])) { $0.changed.filter(\.isNowWithoutRun) },
       groups(TestGroup(word: "went red (silenced)", tests: [])) { $0.broken.filter { !$0.isCountingRed } },
       groups(TestGroup(word: "became flaky", tests: [])) { $0.changed.filter(\.isFlakyAtFirst) },
       groups(TestGroup(word: "flaky again", tests: [])) { $0.changed.filter(\.isFlakyAgain) },
@@ -50,7 +53,7 @@ extension ComparisonWords {
   /// The lists of tests that are only different, and of those that got better.
   private var otherGroups: [TestGroup] {
     let groups: [[TestGroup]] = [
-      groups(TestGroup(word: "added", tests: [])) { $0.added.filter { !$0.isCountingRed } },
+      groups(TestGroup(word: "added", tests: [])) { $0.added.filter { !$0.isCountingRed && !$0.isNowQuit } },
       groups(TestGroup(word: "deleted", tests: []), of: \.removed),
       groups(TestGroup(word: "renamed", tests: []), of: \.renamed),
       groups(TestGroup(word: "changed", tests: [])) { $0.changed.filter(\.changedOtherwise) },
@@ -115,7 +118,17 @@ extension ComparisonWords {
 extension TestChange {
   var isFlakyAtFirst: Bool { becameFlaky && flakySince == nil && !isMarkedAsKnown }
   var isFlakyAgain: Bool { becameFlaky && flakySince != nil && !isMarkedAsKnown }
-  var changedOtherwise: Bool { !becameFlaky && !isNoLongerFlaky && !isMarkedAsKnown }
+  var changedOtherwise: Bool {
+    !becameFlaky && !isNoLongerFlaky && !isMarkedAsKnown && !isNowQuit && !isNowWithoutRun
+  }
+
+  /// Whether the test ended the process, and did not before.
+  var isNowQuit: Bool { before?.quit == nil && after?.quit != nil }
+
+  /// Whether the test ran before and does not now.
+  var isNowWithoutRun: Bool {
+    before.map { $0.state != .notRun } == true && after?.state == .notRun && after?.quit == nil
+  }
 
   /// Whether the test was red, and fails now as it is expected to.
   var isMarkedAsKnown: Bool { before?.state.isRed == true && after?.state == .expectedFailure }

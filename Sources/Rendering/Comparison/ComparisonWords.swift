@@ -67,6 +67,9 @@ package struct ComparisonWords: Sendable {
     phrases += named("went red") { $0.broken.filter { $0.isCountingRed && $0.lastRed == nil } }
     phrases += named("red again") { $0.broken.filter { $0.isCountingRed && $0.lastRed != nil } }
     phrases += named("red", adjective: "new") { $0.added.filter(\.isCountingRed) }
+    phrases += named("ended the process") { $0.changed.filter(\.isNowQuit) }
+    phrases += named("ended the process", adjective: "new") { $0.added.filter(\.isNowQuit) }
+    phrases += named("did not run") { $0.changed.filter(\.isNowWithoutRun) }
     phrases += gatePhrases(.failed) + (phrases.isEmpty ? stillRed : []) + gatePhrases(.gone)
     phrases += named("fixed", of: \.fixed)
     let redRemoved = tests.removed.filter { $0.before?.state.isRed == true }
@@ -94,8 +97,9 @@ package struct ComparisonWords: Sendable {
     add(tests.changed.count(where: \.changedOtherwise), "test changed", "tests changed")
     add(tests.broken.count - broken.count, "silenced test went red", "silenced tests went red")
     add(newFlaky, "new test flaky", "new tests flaky")
-    let other = newRed.count + newFlaky > 0 ? "other " : ""
-    add(tests.added.count - newRed.count - newFlaky, "\(other)new test", "\(other)new tests")
+    let newQuits = tests.added.count(where: \.isNowQuit)
+    let other = newRed.count + newFlaky + newQuits > 0 ? "other " : ""
+    add(tests.added.count - newRed.count - newFlaky - newQuits, "\(other)new test", "\(other)new tests")
     let more = redRemoved.isEmpty ? "" : "other "
     add(tests.removed.count - redRemoved.count, "\(more)test deleted", "\(more)tests deleted")
     add(tests.renamed.count, "test renamed", "tests renamed")
@@ -179,7 +183,7 @@ package struct ComparisonWords: Sendable {
       switch (count(.newNeverRan), count(.lost)) {
       case (change, 0): CountText.counted(change, "new line never ran", "new lines never ran")
       case (0, change): CountText.counted(change, "line no longer runs", "lines no longer run")
-      default: "\(Self.more(change)) uncovered \(CountText.agreeing(abs(change), "line", "lines"))"
+      default: "\(CountText.counted(abs(change), change > 0 ? "more line" : "fewer line")) uncovered"
       }
     return words + (leftOut.map { " (\($0))" } ?? "")
   }

@@ -46,11 +46,11 @@ struct ComparisonHeadlineTests {
   @Test(
     "The headline leaves out what chance did to the uncovered lines, and the coverage tells it apart",
     arguments: [
-      (7, 9, 0, 0, "2 more uncovered lines", ""), (7, 9, 0, 2, "4 more uncovered lines", ": 4 more, 2 fewer by chance"),
-      (5, 17, 2, 0, "10 more uncovered lines", ": 10 more, 2 more by chance"),
+      (7, 9, 0, 0, "2 more lines uncovered", ""), (7, 9, 0, 2, "4 more lines uncovered", ": 4 more, 2 fewer by chance"),
+      (5, 17, 2, 0, "10 more lines uncovered", ": 10 more, 2 more by chance"),
       (7, 9, 4, 2, "no test changed", ": 2 more by chance"),
-      (7, 5, 0, 6, "4 more uncovered lines", ": 4 more, 6 fewer by chance"),
-      (7, 7, 0, 1, "1 more uncovered line", ": 1 more, 1 fewer by chance"),
+      (7, 5, 0, 6, "4 more lines uncovered", ": 4 more, 6 fewer by chance"),
+      (7, 7, 0, 1, "1 more line uncovered", ": 1 more, 1 fewer by chance"),
     ])
   func uncoveredByChance(before: Int, after: Int, lost: Int, gained: Int, headline: String, coverage: String) {
     let words = ComparisonWords(Self.uncovered(before, after, lost: lost, gained: gained))
@@ -61,7 +61,7 @@ struct ComparisonHeadlineTests {
   @Test(
     "Lines of one kind are named, without what chance did",
     arguments: [
-      (4, 2, 13, "4 new lines never ran"), (0, 3, 10, "1 line no longer runs"), (4, 3, 14, "5 more uncovered lines"),
+      (4, 2, 13, "4 new lines never ran"), (0, 3, 10, "1 line no longer runs"), (4, 3, 14, "5 more lines uncovered"),
     ])
   func categories(new: Int, lost: Int, after: Int, words: String) {
     var comparison = Self.uncovered(7, after, lost: 2)
@@ -82,6 +82,34 @@ struct ComparisonHeadlineTests {
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 tests now over 100 ms")
     #expect(ComparisonWords(comparison).testSummary == "2 now over 100 ms; 7 tests as before")
+  }
+
+  @Test("What quit or did not run precedes what is fixed, and is no mere change")
+  func quit() {
+    let exit = ProcessQuit(call: "exit(0)")
+    func change(_ name: String, _ before: TestState?, _ after: TestState, quit: ProcessQuit? = nil) -> TestChange {
+      let id = TestID(module: "M", suite: "S", name: name)
+      func record(_ state: TestState, _ quit: ProcessQuit? = nil) -> IntegrationRecord.Case {
+        var result = TestResult(id: id, library: .swiftTesting, state: state)
+        result.quit = quit
+        return IntegrationRecord.Case(result)
+      }
+      return TestChange(before: before.map { record($0) }, after: record(after, quit), id: id)
+    }
+    var comparison = ComparisonSample.comparison
+    comparison.tests = TestChanges()
+    comparison.tests.fixed = [change("opens()", .failed, .passed)]
+    comparison.tests.changed = [change("shuts()", .passed, .notRun, quit: exit), change("rings()", .passed, .notRun)]
+    comparison.counts = []
+    comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
+    let words = ComparisonWords(comparison)
+    #expect(words.headline == "Greeter 41 → 42: shuts() ended the process, rings() did not run and opens() fixed")
+    #expect(words.testGroups.map(\.word) == ["ended the process", "did not run", "fixed"])
+    comparison.tests = TestChanges()
+    comparison.tests.added = [change("knocks()", nil, .notRun, quit: exit), change("waits()", nil, .passed)]
+    let added = ComparisonWords(comparison)
+    #expect(added.headline == "Greeter 41 → 42: new test knocks() ended the process and 1 other new test")
+    #expect(added.testGroups.map(\.word) == ["added (ended the process)", "added"])
   }
 
   @Test(
