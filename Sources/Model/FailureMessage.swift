@@ -89,6 +89,7 @@ extension FailureMessage {
     parsed.first = expression.first
     parsed.relation = expression.relation
     parsed.second = expression.second
+    parsed.conditions = expression.conditions
     return parsed
   }
 
@@ -124,6 +125,7 @@ private struct Expression {
   var first: String?
   var relation: String?
   var second: String?
+  var conditions: ParsedFailure.Conditions?
 
   init(_ text: Substring) {
     let marks = Expression.topLevel(text)
@@ -134,6 +136,9 @@ private struct Expression {
       first = left.value
       second = right.value
       source = left.source + text[mark] + right.source
+      if relation == "&&" || relation == "||" {
+        conditions = ParsedFailure.Conditions(first: left.source, second: right.source)
+      }
     } else if let arrow = marks.arrows.first, marks.operators.isEmpty {
       source = String(text[..<arrow.lowerBound])
       first = String(text[arrow.upperBound...])

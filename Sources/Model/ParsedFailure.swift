@@ -1,5 +1,11 @@
 /// A failure message split into its parts, so that a page can show its operands one above the other.
 package struct ParsedFailure: Hashable, Sendable {
+  /// Two conditions as they stand in the source.
+  package struct Conditions: Hashable, Sendable {
+    package var first: String
+    package var second: String
+  }
+
   /// The assertion or expectation, such as `XCTAssertEqual` or `#expect`.
   package var assertion: String
   /// The first operand as printed, or the only value; nil if the message has none.
@@ -14,6 +20,8 @@ package struct ParsedFailure: Hashable, Sendable {
   package var note: String?
   /// The expression as written in the source, if the library prints it.
   package var expression: String?
+  /// What an `&&` or `||` joins; nil for any other message.
+  package var conditions: Conditions?
 
   package init(
     assertion: String, first: String? = nil, second: String? = nil, relation: String? = nil, accuracy: String? = nil,
@@ -26,13 +34,6 @@ package struct ParsedFailure: Hashable, Sendable {
     self.accuracy = accuracy
     self.note = note
     self.expression = expression
-  }
-
-  /// The two conditions that an `&&` or `||` joins, as they stand in the source; nil for any other message.
-  package var conditions: (first: String, second: String)? {
-    guard let relation, relation == "&&" || relation == "||", first != nil, second != nil else { return nil }
-    let parts = expression?.split(separator: " \(relation) ") ?? []
-    return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
   }
 
   /// Whether its operands are the words of the source, as of `1 == 2`.

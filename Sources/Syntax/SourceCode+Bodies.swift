@@ -22,6 +22,30 @@ extension SourceCode {
     }
   }
 
+  /// Returns the last line of the loops that a line is in or begins; nil if it is in none.
+  package func lastLine(ofLoopsAround line: Int) -> Int? {
+    guard isSwift, isWhole else { return nil }
+    return tokens.indices.compactMap { index -> Int? in
+      guard tokens[index].kind == .keyword, Self.loops.contains(word(index)),
+        lines.line(of: tokens[index].start) <= line, let body = body(ofLoopAt: index)
+      else { return nil }
+      let last = lines.line(of: tokens[body].start)
+      return last >= line ? last : nil
+    }.max()
+  }
+
+  private static let loops: Set = ["for", "while", "repeat"]
+
+  /// Returns the closing brace of a loop's body; nil for the condition behind one.
+  private func body(ofLoopAt keyword: Int) -> Int? {
+    var index = next(keyword)
+    while let token = index, !tokens[token].isClosing {
+      if isToken(token, "{") { return tokens[token].partner }
+      index = next(tokens[token].partner ?? token)
+    }
+    return nil
+  }
+
   /// Returns the tokens from the opening bracket of a function's body up to the closing one.
   private func body(ofFunctionAt line: Int) -> Range<Int>? {
     guard isSwift, isWhole, let start = lines[line]?.lowerBound else { return nil }

@@ -56,7 +56,7 @@ extension Histories {
       }
       #expect(
         headlines == [
-          "The build failed: 15 errors", "Builds again: 6 passed",
+          "The build failed: 15 errors in CookieTests.swift", "Builds again: 6 passed",
           "3 new tests are red",
           "3 tests fixed: 27 passed", "27 tests passed",
         ])

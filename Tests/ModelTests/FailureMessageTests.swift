@@ -124,10 +124,12 @@ struct FailureMessageTests {
   }
 
   @Test(
-    "The two conditions of a logical expression stand as in the source; those of more are not told apart",
+    "The two conditions of a logical expression stand as in the source; those of more are grouped as printed",
     arguments: [
       ("(a → false) || (b == 1 → false)", ["a", "b == 1"]), ("(a → true) && (b() → false)", ["a", "b()"]),
-      ("(a → 1) == (b → 2)", nil), ("((x || y) → false) || (b → false)", nil), ("!(a → true)", nil),
+      ("(a → 1) == (b → 2)", nil), ("!(a → true)", nil),
+      ("((x || y) → false) || (b → false)", ["(x || y)", "b"]),
+      ("(a == 1 && !b → false) && (c → <not evaluated>)", ["a == 1 && !b", "c"]),
     ] as [(String, [String]?)])
   func conditions(text: String, parts: [String]?) {
     let parsed = FailureMessage.swiftTesting(headline: "Expectation failed: \(text)", note: nil)

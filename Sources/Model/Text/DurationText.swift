@@ -100,29 +100,32 @@ package enum DurationText {
   /// Returns the same for a column of many durations.
   package static func fine(ifKnown seconds: Double?) -> String { seconds.map { fine($0) } ?? "–" }
 
-  /// Returns how much longer a duration is than an earlier one, with its sign and one digit more than both have, so that
-  /// what was measured does not contradict what is printed beside it: `+224 ms`, `−1.07 s`, `+12.5 s`.
+  /// Returns how much longer a duration is than an earlier one, with its sign: the difference of the two as they are
+  /// printed beside it, in the unit of the longer one: `+24 ms`, `−1.1 s`, `+12 s`. One that is too small for that is in
+  /// milliseconds.
   package static func change(from before: Double, to now: Double) -> String {
     guard let (_, unit) = counted(max(before, now)), counted(min(before, now)) != nil else { return "unknown" }
-    let change = milliseconds(now) - milliseconds(before)
-    return (change < 0 ? "−" : "+") + size(abs(change), beside: unit)
+    let printed = milliseconds(abs(rounded(now) - rounded(before)))
+    let size = size(printed, in: unit) ?? "\(abs(milliseconds(now) - milliseconds(before))) ms"
+    return (now < before ? "−" : "+") + size
   }
 
-  private static func size(_ milliseconds: Int, beside unit: Unit) -> String {
-    guard milliseconds >= 1000 else { return "\(milliseconds) ms" }
-    let perSecond =
-      switch unit {
-      case .millisecond, .tenth: 100
-      case .second: 10
-      case .minute: 1
+  /// Returns a duration in a unit; nil if it is less than half of it.
+  private static func size(_ milliseconds: Int, in unit: Unit) -> String? {
+    func count(of size: Int) -> Int? { milliseconds * 2 < size ? nil : (milliseconds + size / 2) / size }
+    switch unit {
+    case .millisecond: return "\(milliseconds) ms"
+    case .tenth: return count(of: 100).map { "\($0 / 10).\($0 % 10) s" }
+    case .second:
+      return count(of: 1000).map { seconds in
+        [seconds < 60 ? nil : "\(seconds / 60) min", seconds % 60 == 0 ? nil : "\(seconds % 60) s"]
+          .compactMap(\.self).joined(separator: " ")
       }
-    let count = (milliseconds * perSecond + 500) / 1000
-    let minutes = count / perSecond / 60
-    // The 1 in front keeps the zeros behind it.
-    let digits = perSecond == 1 ? "" : ".\("\(perSecond + count % perSecond)".dropFirst())"
-    return [
-      minutes < 60 ? nil : "\(minutes / 60) h", minutes == 0 ? nil : "\(minutes % 60) min",
-      "\(count / perSecond % 60)\(digits) s",
-    ].compactMap(\.self).joined(separator: " ")
+    case .minute:
+      return count(of: 60_000).map { minutes in
+        [minutes < 60 ? nil : "\(minutes / 60) h", minutes % 60 == 0 ? nil : "\(minutes % 60) min"]
+          .compactMap(\.self).joined(separator: " ")
+      }
+    }
   }
 }

@@ -48,7 +48,10 @@ extension CoverageOverview {
         }
       return .record([
         "title": .text(gate.name.capitalizedFirst), "link": .optional(link),
-        "finding": .shown(gate.finding(beside: integration.baseline?.number)),
+        // How many lines of the change ran is told above, if it is of the same lines.
+        "finding": .shown(
+          (gate.share?.total == integration.changes?.patch.value?.tally.total ? gate.need : nil)
+            ?? gate.finding(beside: integration.baseline?.number)),
       ])
     }
   }

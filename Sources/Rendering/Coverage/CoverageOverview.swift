@@ -164,9 +164,9 @@ struct CoverageOverview {
     let count =
       hasAllGaps
       ? CountText.counted(left.count, "file that ran whole", "files that ran whole")
-      : CountText.counted(left.count, "more file")
+      : CountText.counted(left.count, "file")
     return .record([
-      "words": .text("\(count) \(isOne ? "is" : "are")"),
+      "words": .text("\(count) \(isOne ? "is" : "are") only"),
       "none": .text(hasAllGaps ? "No file with gaps matches" : "No file in this tree matches"),
       "all": .text("search all \(CountText.plain(tree.files.count))"),
       "list": isListWhole() ? .text(FileList.Order.uncovered.path) : .missing,

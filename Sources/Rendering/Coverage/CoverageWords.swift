@@ -35,7 +35,7 @@ enum CoverageWords {
   /// Returns how many lines are lost, such as `2 lines lost; 11 never ran`.
   private static func loss(_ lost: Int, of lines: LineTally) -> String {
     lost < lines.uncovered
-      ? "\(CountText.counted(lost, "line")) lost; \(CountText.plain(lines.uncovered)) never ran"
+      ? "\(CountText.counted(lines.uncovered, "line")) never ran, \(CountText.plain(lost)) of them lost"
       : "\(CountText.plain(lost)) of \(CountText.counted(lines.total, "line")) lost"
   }
 
@@ -158,7 +158,8 @@ enum CoverageWords {
     let own = byChance == 0 ? change : share(now.uncovered - byChance, now) - share(before.uncovered, before)
     let sign = change > 0 ? "+" : "−"
     let tenths = Int((abs(change) * 1000).rounded())
-    // A change must not be rounded to none.
+    // A change must not be rounded to none, unless only the total changed.
+    if tenths == 0, now.uncovered == before.uncovered { return nil }
     let text = tenths == 0 ? "\(sign)<0.1 points" : "\(sign)\(tenths / 10).\(tenths % 10) points"
     return (text, own > 0 ? "worse" : own < 0 ? "better" : "")
   }

@@ -115,7 +115,10 @@ struct FailureNotes {
     html.append("<b>")
     html.append(escaping: VisibleText.of(String(name.prefix(300))))
     html.append(page == nil ? "</b>" : "</b></a>")
-    if let parsed = failure.parsed, !parsed.operandsPrintAlike, let operands = Operands(parsed) {
+    if let conditions = failure.parsed.flatMap(FailureLine.conditions) {
+      html.append(": ")
+      append(conditions, to: &html)
+    } else if let parsed = failure.parsed, !parsed.operandsPrintAlike, let operands = Operands(parsed) {
       append(operands, note: parsed.note ?? "", to: &html)
     } else if failure.end != nil {
       // Its message begins with how the test ended.

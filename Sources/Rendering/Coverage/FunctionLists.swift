@@ -81,7 +81,7 @@ struct FunctionLists {
     if onlyGaps { rows.keepGaps() }
     guard !rows.isEmpty else { return nil }
     let comparison = changes?.comparison.value?.file(at: path).flatMap { $0.isChanged ? $0 : nil }
-    var html = SafeHTML("<details class=in><summary>")
+    var html = SafeHTML(" <details class=in><summary>")
     html.append(
       escaping: rows.count < count
         ? "\(CountText.plain(rows.count)) with gaps"

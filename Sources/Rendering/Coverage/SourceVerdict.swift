@@ -19,6 +19,8 @@ struct SourceVerdict {
   private(set) var knownIssues = 0
   /// How the tests ended that are declared in it.
   private(set) var states: [TestState] = []
+  /// How many of these ended their process.
+  private(set) var declaredQuits = 0
   /// The tests that say something about a line, by its number.
   private(set) var names: [Int: [Named]] = [:]
   /// What the messages at a line mean, by its number.
@@ -29,6 +31,7 @@ struct SourceVerdict {
 
   mutating func declare(_ test: TestResult) {
     states.append(test.state)
+    if test.quit != nil { declaredQuits += 1 }
     if test.isFlaky { flaky.insert(test.id) }
   }
 

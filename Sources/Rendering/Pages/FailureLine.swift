@@ -10,6 +10,7 @@ struct FailureLine {
 
   var record: TemplateValue {
     let parsed = failure.parsed
+    if let conditions = parsed.flatMap(Self.conditions) { return record(operands: nil, text: conditions, note: note) }
     if let parsed, let operands = Operands(parsed) {
       return record(operands: Self.record(of: operands, alike: parsed.operandsPrintAlike), text: nil, note: note)
     }
@@ -46,6 +47,10 @@ struct FailureLine {
   /// words that begin every failed expectation. The author's text stands behind it, if that is all the rest.
   static func brief(of message: String) -> String {
     let lines = message.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
+    if lines.count > 1, let compared = compared(FailureMessage.xctest(message)) {
+      return [text(of: compared.operands), compared.parsed.note.map(firstLine)].compactMap(\.self).joined(
+        separator: " · ")
+    }
     let isNoted = lines.count == 2 && lines[1].count <= 200
     guard isNoted || lines.count == 1, let first = lines.first else { return statement(headline(of: message)) }
     let compared = Self.compared(String(first))
@@ -56,9 +61,9 @@ struct FailureLine {
 
   /// Returns what a message is on one line whose parts are not kept: the same, with the difference of two operands.
   static func record(of message: String) -> TemplateValue {
-    guard let first = message.split(separator: "\n").first, message.count <= first.count + 1,
-      let compared = Self.compared(String(first))
-    else {
+    let first = message.split(separator: "\n").first ?? ""
+    let isOneLine = message.count <= first.count + 1
+    guard let compared = isOneLine ? compared(String(first)) : compared(FailureMessage.xctest(message)) else {
       return .record(["operands": .missing, "text": .shown(brief(of: message)), "note": .missing])
     }
     return .record([
@@ -76,7 +81,9 @@ struct FailureLine {
   }
 
   private static func text(of operands: Operands) -> String {
-    let sides = [operands.first, operands.second].map { Operands.brief($0).map(\.text).joined() }
+    let sides = [operands.first, operands.second].map {
+      Operands.brief($0, around: 20, limit: 100).map(\.text).joined()
+    }
     return "\(sides[0]) \(operands.relation) \(sides[1])"
   }
 
@@ -90,8 +97,11 @@ struct FailureLine {
   /// Returns the operands of an assertion that compares them, and its author's words on the same line; nil for any other
   /// message.
   private static func compared(_ headline: String) -> (operands: Operands, parsed: ParsedFailure)? {
-    let known = FailureMessage.swiftTesting(headline: headline, note: nil) ?? FailureMessage.xctest(headline)
-    guard let parsed = known, let operands = Operands(parsed), parsed.accuracy == nil,
+    compared(FailureMessage.swiftTesting(headline: headline, note: nil) ?? FailureMessage.xctest(headline))
+  }
+
+  private static func compared(_ parsed: ParsedFailure?) -> (operands: Operands, parsed: ParsedFailure)? {
+    guard let parsed, let operands = Operands(parsed), parsed.accuracy == nil,
       parsed.relation.map({ Operands.opposites[$0] != nil }) == true, !parsed.operandsPrintAlike
     else { return nil }
     return (operands, parsed)
@@ -105,7 +115,18 @@ struct FailureLine {
     return "\(firstLine(note)) · fails as expected: \(brief(of: String(line)))"
   }
 
+  /// Returns what the conditions came to that an `&&` or `||` joins, such as `isOpen → false`; nil for other messages.
+  static func conditions(_ parsed: ParsedFailure) -> String? {
+    guard let sources = parsed.conditions, let first = parsed.first, let second = parsed.second else { return nil }
+    let all = [(sources.first, first), (sources.second, second)]
+    // What is true, or was not evaluated, is no reason.
+    let reasons = all.filter { Bool($0.1) == false }
+    return (reasons.isEmpty ? all : reasons).map { "\($0.0) → \($0.1)" }.joined(separator: ", ")
+  }
+
   private static func statement(_ headline: String) -> String {
+    let parsed = FailureMessage.swiftTesting(headline: headline, note: nil)
+    if let conditions = parsed.flatMap(conditions) { return conditions }
     let start = "Expectation failed: "
     return headline.hasPrefix(start) && headline.count > start.count
       ? FailureMessage.withoutUnevaluated(String(headline.dropFirst(start.count))) : headline

@@ -68,7 +68,7 @@ struct FiguresSection: ReportSection {
       link: lines.total == 0 ? nil : "coverage.html",
       isRed: integration.hasFailedPatchGate && lines.uncovered > 0,
       places: sources.links(to: places, first: Self.mostPlaces),
-      left: left > 0 ? "and \(CountText.plain(left)) more" : nil,
+      left: left > 0 ? "and \(CountText.counted(left, "more line"))" : nil,
       sub: left > 0 ? nil : summary.patchNote)
   }
 
@@ -105,8 +105,8 @@ struct FiguresSection: ReportSection {
     let kinds = kindsOfWarnings.filter { $0.count > 0 || $0.change ?? 0 != 0 }
     let sum = kinds.reduce(0) { $0 + $1.count }
     if sum == 0, [.warnings, .analyzerWarnings].contains(integration.outcome), !integration.isOnlyFlaky { return nil }
-    // Where not everything was compiled, none is not known to be none.
-    if sum == 0, !integration.outcome.isBuilt, counts.listed == 0 { return nil }
+    // Where not everything was compiled, they are those of an earlier build, too.
+    if !integration.outcome.isBuilt, counts.listed == 0 { return nil }
     // Without other kinds, the compiler's warnings are the ones of interest.
     let known = kinds.isEmpty ? Array(kindsOfWarnings.prefix(1)) : kinds
     let there = kinds.filter { $0.count > 0 }

@@ -35,7 +35,10 @@ struct IntegrationPage: ReportSection, Page {
       "settings": SettingsSection(report: report).record,
       "steps": StepsSection(report: report).record,
       "provenance": ProvenanceSection(report: report).record,
-      "commands": .list(RepeatCommands.all(of: integration).map { .command($0) }),
+      "commands": .list(
+        RepeatCommands.all(of: integration).map { label, command in
+          .record(["label": .optional(label), "command": .command(command)])
+        }),
     ]
   }
 
@@ -50,7 +53,7 @@ struct IntegrationPage: ReportSection, Page {
       "package": .shown(ifAny: package),
       "authors": .shown(commits.authors), "subject": .shown(ifAny: commits.onlySubject),
       "cause": integration.cause == .commit || integration.isFromShell ? .missing : .text(integration.cause.phrase),
-      "date": .text("\(time.minute(of: integration.startedAt)) \(time.zone(of: integration.startedAt))"),
+      "date": .text("started \(time.minute(of: integration.startedAt)) \(time.zone(of: integration.startedAt))"),
       "machineDate": .text(time.machine(of: integration.startedAt)),
       "reasons": .list(reasons.map { .shown($0) }),
       "printed": .shown(ifAny: lastPrinted?.text),

@@ -154,7 +154,7 @@ struct IssueListPage: ReportSection, Page {
     return .record([
       "glyph": .text(report.glyph(of: issue)),
       "name": .shown(report.name(of: issue) ?? FailureLine.brief(of: issue.message)),
-      "suite": .shown(ifAny: issue.test?.home), "kind": .text(issue.kind.word),
+      "suite": .shown(ifAny: issue.test?.home), "kind": issue.gate == nil ? .text(issue.kind.word) : .missing,
       "link": .optional(issueIndex.page(of: row.record.id)), "places": places(of: alike),
       "more": .optional(more(of: alike)), "who": .shown(ifAny: only ?? resolution.map(IssueWords.commits)),
       "heir": IssuePage.Kin.heir(of: row.record, in: issueIndex)?.record(root: "") ?? .missing,

@@ -194,7 +194,7 @@ struct RedSection: ReportSection {
     // The line has the call at which it hangs.
     let why = source == .missing ? test.hang?.explanation : test.hang?.reason
     return .record([
-      "glyph": .text(test.glyph), "word": .shown(test.quit?.call ?? FlakyWords.repeated(test)),
+      "glyph": .text(test.glyph), "word": .shown(ifAny: word(for: test, showsLine: source != .missing)),
       "name": .name(test.title),
       "link": .text(page), "suite": .shown(test.id.home),
       "cases": .optional(test.redCases),
@@ -212,10 +212,25 @@ struct RedSection: ReportSection {
       "stack": stack(of: test),
       "place": .shown(ifAny: place?.short),
       "placeLink": .text(failure?.location == nil ? page : "\(page)#message-1"),
-      "declared": isHelper
-        ? .shown(ifAny: test.location.map { "test declared at \($0.short)" }) : .missing,
+      "declared": isHelper ? test.location.map(declaration) ?? .missing : .missing,
       "trace": report.trace(of: report.issues[test.id], report.age(of: test)),
     ])
+  }
+
+  private func declaration(_ place: SourceLocation) -> TemplateValue {
+    .record(["place": .shown(place.short), "placeLink": sources.link(to: place)])
+  }
+
+  /// How a test ended. Of one that ended the process the call is only told where the line is not shown, and why that is no
+  /// success where SwiftPM would call it one.
+  private func word(for test: TestResult, showsLine: Bool) -> String? {
+    guard let quit = test.quit else { return FlakyWords.repeated(test) }
+    let how = [showsLine ? nil : quit.call, FlakyWords.repetition(of: test).map { String($0.dropFirst()) }].compactMap(
+      \.self)
+    let why = counts.red == 0 ? RunWords.seemsGreen : nil
+    let all = [how.nonEmpty?.joined(separator: " "), why].compactMap(\.self).joined(separator: "; ")
+    // The name of a program and a call are as they are.
+    return showsLine && !how.isEmpty ? all.capitalizedFirst : all.nonEmpty
   }
 
   /// The place where a suspended test probably waits: the only one in its body where it can.

@@ -33,9 +33,9 @@ struct RepeatCommands {
 
   /// The commands that show again how the test ended. Martlet's runs a flaky test once, which shows nothing of what passes
   /// nearly always; SwiftPM's ends green where a test ends its process with status 0.
-  var all: [String] {
-    if test.isFlaky { return [untilItFails] }
-    return test.quit == nil ? [swift, martlet] : [martlet]
+  var all: [(label: String?, command: String)] {
+    if test.isFlaky { return [(nil, untilItFails)] }
+    return test.quit == nil ? [("In a checkout", swift), ("Of this commit", martlet)] : [(nil, martlet)]
   }
 
   /// Repeats the test in a checkout until it fails, of the commit in which it did so by chance: in a later one it may fail
@@ -62,13 +62,16 @@ struct RepeatCommands {
 
   private static let mostFilters = 10
 
-  /// Returns the commands that run an integration again, first the one that compares it with what it was compared with;
-  /// of one that does not build, without a choice of tests, and with the build unless it stands below the errors.
-  static func all(of integration: Integration) -> [String] {
+  /// Returns the commands that run an integration again, each with what it does if there are several, first the one that
+  /// compares it with what it was compared with; with the build of one that does not build, unless that stands below the
+  /// errors.
+  static func all(of integration: Integration) -> [(label: String?, command: String)] {
     let isBroken = integration.outcome == .buildErrors
     let build = isBroken && !integration.diagnostics.contains { $0.severity == .error } ? integration.buildCommand : nil
-    let martlet = isBroken ? integration.unfilteredCommand : nil
-    return [build, integration.rerunCommand, martlet ?? integration.repeatCommand].compactMap(\.self)
+    let all = [
+      ("In a checkout", build), ("As the bot", integration.rerunCommand), ("From the shell", integration.repeatCommand),
+    ].compactMap { label, command in command.map { (label: label, command: $0) } }
+    return all.map { (label: all.count > 1 ? $0.label : nil, command: $0.command) }
   }
 
   /// Returns the command that shows again how an integration's first tests ended badly; nil if none did.

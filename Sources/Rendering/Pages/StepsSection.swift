@@ -67,6 +67,7 @@ struct StepsSection: ReportSection {
       "lines": .text(CountText.counted(book.lineCount, "line")),
       // Errors in the log of the tests are those of tests, which the page counts.
       "found": .text(step == .testing ? "" : book.found),
+      "foundLink": .optional(book.firstFinding.map { "\(ReportPaths.log(step, page: $0.page))#L\($0.line)" }),
     ])
   }
 

@@ -18,7 +18,7 @@ struct TestHistorySection: ReportSection {
     return .record([
       "summary": .text("last \(CountText.counted(moments.count, "integration"))"),
       "sentences": .list(TestHistoryWords.sentences(history, in: integration.number).map { .text($0) }),
-      "strip": .html(OutcomeStrip(of: history).html), "plot": .html(plot(of: moments).html),
+      "strip": .html(OutcomeStrip(of: history).html), "plot": plot(of: moments),
       "rows": .list(moments.prefix(Self.mostOpen).map { record(of: $0, hasBranches) }),
       "hasMore": .flag(moments.count > Self.mostOpen),
       "more": .list(moments.prefix(Self.mostRows).dropFirst(Self.mostOpen).map { record(of: $0, hasBranches) }),
@@ -26,17 +26,23 @@ struct TestHistorySection: ReportSection {
     ])
   }
 
-  private func plot(of moments: [TestHistory.Moment]) -> TrendPlot {
+  /// The least time in milliseconds of which a picture tells anything.
+  private static let leastTime = 10
+
+  /// Missing where the test always took next to no time.
+  private func plot(of moments: [TestHistory.Moment]) -> TemplateValue {
     let points = moments.reversed().map { moment in
       let time = moment.verdict.time
       return TrendPlot.Point(
         number: moment.number, value: time.map { Int(($0 * 1000).rounded()) }, isRed: moment.verdict.state.isRed,
         title: "\(moment.number): \(time.map(DurationText.short) ?? moment.verdict.endWord.lowercased())")
     }
-    return TrendPlot(
+    guard points.contains(where: { $0.value ?? 0 >= Self.leastTime }) else { return .missing }
+    let plot = TrendPlot(
       points: points, shape: .line(color: "f-accent", stroke: "s-accent"),
       label: "How long the test took, by integration", words: { DurationText.short(Double($0) / 1000) },
-      least: 10, mostOfMedian: 4)
+      least: Self.leastTime, mostOfMedian: 4)
+    return .html(plot.html)
   }
 
   private func record(of moment: TestHistory.Moment, _ hasBranches: Bool) -> TemplateValue {

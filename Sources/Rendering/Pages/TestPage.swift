@@ -75,7 +75,10 @@ struct TestPage: ReportSection, Page {
       "measurements": MeasurementSection(test: test, report: report).record,
       "transcript": transcript(below: findings),
       "again": .optional(test.isFlaky ? FlakyWords.untilItFails : nil),
-      "commands": .list(RepeatCommands(test, of: integration).all.map { .command($0) }),
+      "commands": .list(
+        RepeatCommands(test, of: integration).all.map { label, command in
+          .record(["label": .optional(label), "command": .command(command)])
+        }),
     ]
   }
 

@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 /// The package's own sources that one test ran.
 struct TestRanSection: ReportSection {
@@ -7,6 +8,8 @@ struct TestRanSection: ReportSection {
 
   private let test: Int
   private let map: TestMap
+  /// Where the test and what it called were when it died or ended the process; empty for any other.
+  private let end: [SourceLocation]
   let report: ReportContext
 
   /// Nil if that is unknown, as where it is known only of the serial run, which ended otherwise than the first one.
@@ -20,6 +23,9 @@ struct TestRanSection: ReportSection {
       !died
         || map.files.values.contains(where: { file in file.functions.contains { map.sets[$0.set].contains(number) } })
     else { return nil }
+    let result = report.tests[test]
+    let calls = result?.stacks.first { $0.firstOwn != nil }?.frames.compactMap(\.location) ?? []
+    end = calls + [result?.quit?.location].compactMap(\.self)
     let first = report.tests[test]?.runs.first
     if let serial = report.tests[test]?.serialRun, serial.state.isRed != first?.state.isRed { return nil }
     self.test = number
@@ -36,7 +42,7 @@ struct TestRanSection: ReportSection {
     let files = Set(ran.map(\.path)).count
     return .record([
       "summary": .text(TestMapWords.summary(functions: ran.count, files: files)),
-      "changed": changed.isEmpty ? .missing : list("places", changed.map { (place($0), $0) }, Self.mostPlaces),
+      "changed": changed.isEmpty ? .missing : changedLines,
       "noChange": .optional(changed.isEmpty && hasChange ? TestMapWords.noChange : nil),
       "own": functions(own), "others": functions(others), "hasOwn": .flag(!own.isEmpty),
     ])
@@ -46,21 +52,29 @@ struct TestRanSection: ReportSection {
     functions.isEmpty
       ? .missing
       : list(
-        "functions", functions.map { ($0.name, SourceLocation(file: $0.path, line: $0.line)) }, Self.mostFunctions)
+        functions.map { ($0.name, SourceLocation(file: $0.path, line: $0.line)) })
   }
 
-  private func place(_ place: SourceLocation) -> String { "\(place.fileName):\(place.line)" }
+  private var changedLines: TemplateValue {
+    let lines = LinePlaces(changed)
+    let left = lines.lineCount(behind: Self.mostPlaces)
+    return .record([
+      "places": sources.links(to: lines, first: Self.mostPlaces, from: "../"),
+      "more": left > 0 ? .text("and \(CountText.counted(left, "more line"))") : .missing,
+    ])
+  }
 
-  private func list(_ key: String, _ entries: [(String, SourceLocation)], _ most: Int) -> TemplateValue {
+  private func list(_ functions: [(String, SourceLocation)]) -> TemplateValue {
     .record([
-      key: .list(
-        entries.prefix(most).map { name, place in
+      "functions": .list(
+        functions.prefix(Self.mostFunctions).map { name, place in
           .record([
-            key == "places" ? "place" : "name": .shown(name),
+            "name": .shown(name),
             "link": sources.link(to: place.file, line: place.line).map { .text("../\($0)") } ?? .missing,
           ])
         }),
-      "more": entries.count > most ? .text("and \(CountText.plain(entries.count - most)) more") : .missing,
+      "more": functions.count > Self.mostFunctions
+        ? .text("and \(CountText.plain(functions.count - Self.mostFunctions)) more") : .missing,
     ])
   }
 
@@ -71,8 +85,21 @@ struct TestRanSection: ReportSection {
   /// Whether there is a changed line that any test ran.
   private var hasChange: Bool { patch?.files.contains { !$0.ran.isEmpty || !$0.partlyRan.isEmpty } == true }
 
-  /// The changed lines that the test ran.
-  var changed: [SourceLocation] { patch?.lines(ranBy: map.tests[test], in: map) ?? [] }
+  /// The changed lines that the test ran, without those that it cannot have come to when it died: what the compiler
+  /// counts by what went another way has them.
+  var changed: [SourceLocation] {
+    let lines = patch?.lines(ranBy: map.tests[test], in: map) ?? []
+    return end.isEmpty ? lines : lines.filter { line in !end.contains { isBehind(line, $0) } }
+  }
+
+  /// Returns whether a line is in the same function as another one, behind that and behind the loops around it.
+  private func isBehind(_ line: SourceLocation, _ other: SourceLocation) -> Bool {
+    guard line.file == other.file, line.line > other.line else { return false }
+    let loop = sources[other.file]?.code.lastLine(ofLoopsAround: other.line) ?? other.line
+    let functions = integration.coverage.coverage?.files.first { $0.path == other.file }?.functions ?? []
+    let own = functions.filter { ($0.line...max($0.line, $0.lastLine)).contains(other.line) }.max { $0.line < $1.line }
+    return line.line > max(loop, other.line) && own.map { line.line <= $0.lastLine } == true
+  }
 
   /// Returns the functions whose tests match, in source order.
   private func functions(where fits: (TestMap.TestSet) -> Bool) -> [(path: String, line: Int, name: String)] {

@@ -128,12 +128,19 @@ struct TestsPage: ReportSection, Page {
     return counts.flaky > 0 ? "flaky" : "passed"
   }
 
+  private static let red = "red"
+  /// With more tests, those that are red are on no screen together.
+  private static let mostUnchosen = 100
+
+  /// Whether it shows at first only those that are red.
+  private var showsRed: Bool { counts.red > 0 && counts.listed > Self.mostUnchosen }
+
   /// The filters, whose counts add up to all tests, but for the one of what is new among the red.
   /// Where all tests are of one, there is nothing to choose.
   private var choices: TemplateValue {
     let new = integration.tests.results.count { $0.state.isRed && report.age(of: $0)?.isNew == true }
     let all: [(id: String, word: String, glyph: String?, count: Int)] = [
-      ("red", "Red", "failed", counts.red), ("new", "of these new", nil, new < counts.red ? new : 0),
+      (Self.red, "Red", "failed", counts.red), ("new", "of these new", nil, new < counts.red ? new : 0),
       ("flaky", "Flaky", "flaky", counts.flaky),
       (
         "notrun", counts.quit == 0 ? "Not run" : counts.unseen == 0 ? TestResult.quitWord : "Not run or quit",
@@ -146,11 +153,12 @@ struct TestsPage: ReportSection, Page {
     let rest = all.filter { $0.count > 0 }
     guard rest.count > 1 else { return .missing }
     return .record([
-      "all": .text(CountText.plain(counts.listed)),
+      "all": .text(CountText.plain(counts.listed)), "showsAll": .flag(!showsRed),
       "rest": .list(
         rest.map { choice in
           .record([
             "id": .text(choice.id), "word": .text(choice.word), "count": .text(CountText.plain(choice.count)),
+            "isChosen": .flag(showsRed && choice.id == Self.red),
             "glyph": .optional(choice.glyph),
           ])
         }),

@@ -10,6 +10,8 @@ package struct BotIssueList: Sendable {
   /// The first issues: new ones, then older ones, then silenced ones.
   private let shown: [Issue]
   private let failedGates: [GateResult]
+  /// Who probably caused those that are shown, by issue.
+  private let suspects: [String: Suspect]
   /// The display names of tests that have one.
   private let titles: [TestID: String]
   private let baseline: Int?
@@ -54,6 +56,8 @@ package struct BotIssueList: Sendable {
     }
     shown = sorted.prefix(Self.most).map(Issue.init)
     baseline = document.baseline
+    suspects = Dictionary(
+      shown.compactMap { issue in document.suspect(of: issue).map { (issue.id, $0) } }, uniquingKeysWith: { $1 })
     let named = document.tests.cases.compactMap { test in test.displayName.map { (test.id, $0) } }
     titles = Dictionary(named) { first, _ in first }
     failedGates = (document.gates ?? []).filter { $0.state == .failed }
@@ -143,7 +147,7 @@ package struct BotIssueList: Sendable {
 
   private func row(_ issue: Issue) -> TemplateValue {
     let page = IssueIndex.path(of: issue.id)
-    let suspect = issue.suspects.first?.brief(of: issue)
+    let suspect = suspects[issue.id]?.brief(of: issue)
     let gate = failedGates.first { $0.rule == issue.gate }
     let places = gate?.places ?? []
     let name: String? = issue.test.flatMap { titles[$0] } ?? issue.testTitle ?? gate?.name.capitalizedFirst

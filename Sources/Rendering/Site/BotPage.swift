@@ -65,6 +65,7 @@ struct BotPage {
       "sentence": .shown(title), "glyph": .text(unseen?.glyph ?? main.told?.glyph ?? "not-run"),
       "facts": .list(isFirst ? facts : []),
       "finding": isFirst ? bot.finding(of: main)?.record(besides: main.since?.number) ?? .missing : .missing,
+      "why": isFirst ? .shown(ifAny: incompleteWhy) : .missing,
       "command": (isFirst ? command : nil).map(TemplateValue.command) ?? .missing,
       "comparesWithPoint": .flag(!bot.isForgotten),
       "comparison": isFirst ? .optional(comparison) : .missing,
@@ -108,6 +109,14 @@ struct BotPage {
       "commit": .text(commit.commit.short), "branch": .shown(ifAny: commit.branch), "reason": .shown(commit.reason),
       "date": .text(time.minute(of: commit.date)), "machineDate": .text(time.machine(of: commit.date)),
     ])
+  }
+
+  /// Why its newest result is incomplete, where no issue tells.
+  private var incompleteWhy: String? {
+    guard let newest = main.result, newest.outcome == .incomplete, main.trouble == nil, bot.finding(of: main) == nil
+    else { return nil }
+    let isOfOne = newest.commitCount == 1 && main.since?.number == newest.number && main.lastGreen != nil
+    return newest.resultWords + (isOfOne ? " · \(newest.author), only commit" : "")
   }
 
   private var unseen: UnseenCommits? { UnseenCommits(of: bot, told: main.told) }
@@ -178,6 +187,9 @@ struct BotPage {
         let words = "\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red"
         add(words, isBesideMain ? nil : newest.redChange.flatMap { Delta($0, from: 0, .moreIsWorse) })
       }
+      if red == 0, let bad = TestSum.bad(in: newest.tests).first {
+        add("\(bad) of \(CountText.counted(newest.tests.listed, "test"))")
+      }
       if main.trouble != nil {
         add("last result:", link: bot.link(newest.number), to: "\(newest.number), \(time.minute(of: newest.endedAt))")
       }
@@ -204,7 +216,7 @@ struct BotPage {
       } else {
         add("never green yet")
       }
-    } else if main.greenStreak > 1, main.trouble == nil {
+    } else if main.greenStreak > 1, main.trouble == nil, main.result?.outcome == .succeeded {
       add("\(CountText.plain(main.greenStreak)) green in a row\(states.place)")
     }
     if let tag = states.redTag.flatMap({ RedBranchWords.red([$0], beside: main.isRed) }) { add(tag) }
@@ -283,19 +295,25 @@ struct BotHistoryRow {
       "branchPage": .optional(branch.flatMap { pages[$0] }),
       "isToolchain": .flag(entry.cause == .toolchain), "isDirty": .flag(entry.uncommitted == true),
       "author": .shown(entry.author),
-      "red": entry.tests.red > 0 ? .text(CountText.plain(entry.tests.red)) : .missing,
+      "bad": .optional(TestSum.bad(in: entry.tests).first),
+      "badStyle": .text(entry.tests.red > 0 ? "failed" : "incomplete"),
       "listed": ran ? .text(CountText.plain(entry.tests.listed)) : .missing, "tests": .optional(bot.testsLink(entry)),
       "listedValue": .number(entry.tests.listed),
       "listedDelta": .record(["delta": (ran ? Self.change(entry.listedChange, .neutral) : nil).record]),
       "uncovered": .optional(entry.lines.map { CountText.plain($0.uncovered) }),
       "coverage": .optional(bot.coverageLink(entry)), "uncoveredValue": .number(entry.lines?.uncovered ?? -1),
-      "uncoveredDelta": .record(["delta": entry.uncoveredDelta.record]),
+      "uncoveredDelta": .record(["delta": (hasComparableLines ? entry.uncoveredDelta : nil).record]),
       "duration": .text(DurationText.short(entry.duration)),
       "seconds": .text("\((entry.duration * 10).rounded() / 10)"),
       "date": .text(time.minute(of: entry.startedAt, sameYearAs: asOf)),
       "machineDate": .text(time.machine(of: entry.startedAt)),
       "dateValue": .number(Int(entry.startedAt.timeIntervalSince1970)),
     ])
+  }
+
+  /// Whether the integration that the row names as the one compared with has coverage, as far as is known.
+  private var hasComparableLines: Bool {
+    bot.entries.first { $0.number == entry.baseline }.map { $0.lines != nil } ?? true
   }
 
   /// Returns a change unless it is zero.

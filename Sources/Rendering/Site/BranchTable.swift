@@ -65,13 +65,15 @@ struct BranchTable {
     let state = other.state
     let told = state.told
     let colour = state.trouble != nil ? "no result" : state.isRed ? "red" : "green"
-    let since = state.since.flatMap { $0.number == told?.number ? nil : ", \(colour) since \($0.number)" } ?? ""
+    let since = state.since.flatMap { $0.number == told?.number ? nil : "\(colour) since \($0.number)" }
+    let words = told?.resultWords ?? "No result yet"
     let isOwn = state.branch == bot.onlyBranch
     return .record([
       "glyph": .text(told?.glyph ?? "not-run"), "name": .shown(state.branch ?? "no branch"),
       "alone": state.lines.isEmpty || isOwn ? .missing : .optional(state.branch.map { BotPage.path(of: $0) }),
       "isMain": .flag(state.branch == main.branch),
-      "result": .shown(told?.resultWords ?? "No result yet"), "since": .text(since),
+      // What is red now may be for less long than the branch.
+      "result": .shown(since.map { state.isRed ? "\($0): \(words)" : "\(words), \($0)" } ?? words),
       "point": other.point.map {
         .record(["number": .text("\($0.number)"), "link": .optional(bot.link($0.number))])
       } ?? .missing,

@@ -5,6 +5,8 @@ package struct FlakyCase: Sendable {
   let title: String
   let message: String?
   let place: String?
+  /// How its attempts ended; nil if it ran once.
+  let course: String?
   /// Which lines only the failed attempt ran.
   let different: String?
   /// The command that runs the test until it fails.
@@ -21,6 +23,7 @@ package struct FlakyCase: Sendable {
     let lines = document.coverage.changes?.linesOfFailedAttempt(of: test.id) ?? []
     different = lines.isEmpty ? nil : FlakyWords.onlyFailed(LinePlaces(lines))
     let result = TestResult(id: test.id, library: test.library, state: test.state, attempts: test.attempts ?? [])
+    course = result.attempts.count > 1 ? FlakyWords.attempts(of: result)?.capitalizedFirst : nil
     command =
       RepeatCommands(
         result, testCommand: document.tests.command, commit: document.workingTree == nil ? document.commit.id : nil

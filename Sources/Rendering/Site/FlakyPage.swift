@@ -44,6 +44,7 @@ struct FlakyPage {
       "strip": .html(OutcomeStrip(of: test.history, link: bot.link).html),
       "message": .shown(ifAny: seen?.message),
       "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
+      "course": .optional(seen?.course),
       "different": .shown(ifAny: seen?.different), "differentLink": .optional(page.map { "\($0)#different" }),
       "command": (seen?.command).map(TemplateValue.command) ?? .missing,
       "last": integration(last, page: page), "number": .optional(last.map { "\($0)" }),

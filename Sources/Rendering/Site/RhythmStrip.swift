@@ -39,7 +39,7 @@ struct RhythmStrip {
     guard entries.count > 2 else { return .missing }
     let present = Rhythm.allCases.filter { rhythm in entries.contains { $0.rhythm == rhythm } }
     return .record([
-      "summary": .shown("the last \(CountText.counted(entries.count, "change"))\(place), oldest first"),
+      "summary": .shown("\(place.isEmpty ? "" : "\(place.dropFirst()), ")oldest first"),
       "beats": .list(
         entries.map { entry, rhythm in
           .record([

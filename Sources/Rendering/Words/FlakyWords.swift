@@ -2,7 +2,7 @@ import Model
 
 /// Words for tests with varying results.
 enum FlakyWords {
-  /// Returns the course of a test in this integration, such as `Failed, then passed on retry`.
+  /// Returns the course of a test in this integration, such as `Failed, then passed alone on retry`.
   static func course(of test: TestResult) -> String {
     let alone = test.alone.map {
       "\(test.state.word.lowercased()) with the others, \($0.state.word.lowercased()) alone"
@@ -11,15 +11,15 @@ enum FlakyWords {
     return parts.isEmpty ? "Passed and failed on the same commit" : parts.joined(separator: "; ").capitalizedFirst
   }
 
-  /// Returns the results of the attempts, such as `failed, then passed on retry`, `passed, then failed alone` or
+  /// Returns the results of the attempts, such as `failed, then passed alone on retry`, `passed, then failed alone` or
   /// `failed in 3 of 3 runs`; nil for a test that ran once.
   static func attempts(of test: TestResult) -> String? {
     let words = test.attempts.map { $0.state.word.lowercased() }
     if words.count < 2 || Set(words).count == 1 {
       return repetition(of: test).map { "\(test.state.word.lowercased())\($0)" } ?? words.first
     }
-    // What passes is run again only alone.
-    let again = test.attempts[0].state == .passed ? " alone" : " on retry"
+    // Every retry is alone, which the first of them may have been the first to be.
+    let again = test.attempts[0].state == .passed ? " alone" : words.count == 2 ? " alone on retry" : " on retry"
     var runs: [(word: String, count: Int)] = []
     for word in words {
       if runs.last?.word == word { runs[runs.count - 1].count += 1 } else { runs.append((word, 1)) }

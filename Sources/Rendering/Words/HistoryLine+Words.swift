@@ -25,6 +25,8 @@ extension HistoryLine {
         let named = culprits(of: code)
         if !named.isEmpty { return named.map(\.words) }
       }
+      // What follows the first is that tests did not run, which their number says.
+      if outcome == .incomplete, index > 0 { return [] }
       let words = FailureLine.firstLine(reason)
       return [words.hasSuffix(".") ? String(words.dropLast()) : words]
     }
@@ -37,11 +39,11 @@ extension HistoryLine {
 }
 
 extension HistoryLine.Culprits {
-  /// The first by name, and how many more there are, such as `opens() and 2 more failed`.
+  /// The first by name, and how many more there are, such as `opens() +2 failed`.
   fileprivate var words: String {
-    let more = count > 1 ? " and \(CountText.plain(count - 1)) more" : ""
+    let more = count > 1 ? " +\(CountText.plain(count - 1))" : ""
     return switch kind {
-    case .error: FailureLine.brief(of: first) + (count > 1 ? " +\(CountText.plain(count - 1))" : "")
+    case .error: FailureLine.brief(of: first) + more
     case .failed: "\(first)\(more) failed"
     case .crashed: "\(first)\(more) crashed"
     case .timedOut: "\(first)\(more) timed out"

@@ -7,6 +7,9 @@ enum RunWords {
     test.wasCutOff ? "was running when the process ended" : nil
   }
 
+  /// Why a process that a test ended with status 0 is no success.
+  static let seemsGreen = "swift test would report success"
+
   /// Returns since when a test has had no result; nil if there is nothing to compare with.
   static func missing(_ test: TestResult, before baseline: Baseline?) -> String? {
     guard let baseline, !baseline.states.isEmpty else { return nil }

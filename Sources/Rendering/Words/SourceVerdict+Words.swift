@@ -34,8 +34,10 @@ extension SourceVerdict {
   /// How many tests ended otherwise, and how.
   private func others(as state: TestState) -> String {
     let count = states.count { $0 == state }
-    return state == .expectedFailure
-      ? CountText.counted(count, "known issue") : "\(CountText.plain(count)) \(state.word.lowercased())"
+    if state == .expectedFailure { return CountText.counted(count, "known issue") }
+    let quits = state == .notRun ? declaredQuits : 0
+    return [(count - quits, state.word.lowercased()), (quits, "ended the process")].filter { $0.0 > 0 }
+      .map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")
   }
 
   /// How many tests failed in it, and how; nil if none did.

@@ -126,7 +126,7 @@ struct CoverageWordsTests {
     #expect(phrase([.ran, .neverRan]) == "1 of 2 lines never ran")
     #expect(phrase([.neverRan]) == "no line ran")
     let lost = LineTally(total: 17, covered: 12)
-    #expect(CoverageWords.phrase(lost, isComplete: true, lost: 2) == "2 lines lost; 5 never ran")
+    #expect(CoverageWords.phrase(lost, isComplete: true, lost: 2) == "5 lines never ran, 2 of them lost")
     #expect(CoverageWords.phrase(lost, isComplete: true, lost: 5) == "5 of 17 lines lost")
     #expect(phrase([.ran, .partlyRan]) == "1 of 2 lines partly ran")
     #expect(phrase([.ran]) == "the only line ran")

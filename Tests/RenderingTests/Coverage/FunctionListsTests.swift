@@ -24,7 +24,7 @@ struct FunctionListsTests {
   @Test("Few functions are all listed, each a link to its line")
   func all() throws {
     let text = try #require(markup(lists([file("A.swift", calls: [0, 3])], most: 2), "A.swift"))
-    #expect(text.hasPrefix("<details class=in><summary>2 functions</summary>"))
+    #expect(text.hasPrefix(" <details class=in><summary>2 functions</summary>"))
     #expect(text.contains("<tr><td><a href=\"coverage/A.swift.html#L1\">f0()</a><td><b>1</b><td>1<td>0\n"))
     #expect(text.contains("<tr><td><a href=\"coverage/A.swift.html#L2\">f1()</a><td>0<td>1<td>3\n"))
     #expect(!text.contains("Change"))

@@ -141,7 +141,7 @@ struct OtherExclusionsTests {
     var comparison = ComparisonSample.comparison
     comparison.coverage.leftOut = Self.leftOut
     let words = ComparisonWords(comparison)
-    #expect(words.headline.contains(" uncovered lines (4 lines of 41 left out in 42)"))
+    #expect(words.headline.contains(" lines uncovered (4 lines of 41 left out in 42)"))
     #expect(
       words.leftOut == [
         "3 lines that counted in 41 are left out in 42, 2 of which ran then: Sources/Shop/Till.swift:3–5",

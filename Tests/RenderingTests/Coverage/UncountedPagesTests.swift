@@ -257,7 +257,7 @@ struct UncountedPagesTests {
     #expect(
       page.contains("<table class=bare><caption class=vh>WordsTests.swift with the states of its tests</caption>"))
     #expect(page.contains("<thead class=vh><tr><th scope=col>Line<th scope=col>Source</thead>"))
-    #expect(!page.contains("What the marks mean") && !page.contains("no bar: no code"))
+    #expect(!page.contains("What the marks mean") && !page.contains("no bar: not counted"))
   }
 
   @Test(
@@ -281,7 +281,7 @@ struct UncountedPagesTests {
     let path = "other-sources/debug-GreeterPackageTests.derived-runner.swift.html"
     let page = try #require(try CoverageSite.render(Self.report())[path])
     #expect(page.contains("<svg class=\"g big is-not-run\"") && page.contains("runner.swift: the only line ran</h1>"))
-    #expect(page.contains("<p class=facts></p>") && page.contains("<span>no bar: no code</span>"))
+    #expect(page.contains("<p class=facts></p>") && page.contains("<span>no bar: not counted</span>"))
   }
 
   @Test("Every link between the pages leads to a page and an anchor that exist")

@@ -243,27 +243,6 @@ struct FirstLookTests {
     #expect(!index.contains("<span>branch "))
   }
 
-  @Test("An integration of a bot is repeated with its history first")
-  func again() {
-    var integration = GreeterSample.red.integration
-    #expect(RepeatCommands.all(of: integration) == [integration.repeatCommand])
-    integration.rerunCommand = "martlet rerun Greeter/42"
-    #expect(RepeatCommands.all(of: integration) == ["martlet rerun Greeter/42", integration.repeatCommand])
-  }
-
-  @Test("A build that failed is repeated without a choice of tests, and by a build unless that stands below its errors")
-  func buildAgain() {
-    var integration = OtherSamples.buildErrors.integration
-    #expect(RepeatCommands.all(of: integration) == [integration.repeatCommand])
-    (integration.buildCommand, integration.unfilteredCommand) = ("swift build --build-tests", "martlet run .")
-    #expect(RepeatCommands.all(of: integration) == ["martlet run ."])
-    integration.rerunCommand = "martlet rerun Greeter/44"
-    integration.diagnostics = []
-    #expect(
-      RepeatCommands.all(of: integration)
-        == ["swift build --build-tests", "martlet rerun Greeter/44", "martlet run ."])
-  }
-
   @Test(
     "A gate for a share of the changed lines says how many more have to run",
     arguments: [

@@ -65,7 +65,7 @@ struct TruePagesTests {
       if result.state == .crashed { report.integration.tests.results[index].duration = 0 }
       if result.state == .timedOut { report.integration.tests.results[index].duration = 24.1 }
     }
-    let moments = [(42, 0.0), (41, 0), (40, 7)].map { number, duration in
+    let moments = [(42, 0.0), (41, 0), (40, 17)].map { number, duration in
       TestHistory.Moment(
         number: number, commit: CommitID(rawValue: "c"), branch: "main", toolchain: "Swift",
         verdict: TestVerdicts.Verdict(state: number == 40 ? .passed : .crashed, duration: duration, isFlaky: false))
@@ -79,7 +79,10 @@ struct TruePagesTests {
       #expect(!site.text(path).contains(": 0 ms"), "\(path)")
     }
     #expect(site.text(paths.page(of: dead.id)).contains(#"<td class="num">–</td>"#))
-    #expect(site.text(paths.page(of: dead.id)).contains("<title>40: 7 ms</title>"))
+    #expect(site.text(paths.page(of: dead.id)).contains("<title>40: 17 ms</title>"))
+    // A picture of next to no time would show nothing.
+    report.integration.histories = [dead.id: TestHistory(Array(moments.prefix(2)))]
+    #expect(try !PageSite(report).text(paths.page(of: dead.id)).contains("How long it took"))
     #expect(site.text("tests.html").contains(#"<td class="num">24.1 s</td>"#))
   }
 
@@ -96,7 +99,7 @@ struct TruePagesTests {
     let text = try PageSite(report).text("index.html")
     #expect(text.contains("<h1>80% patch gate failed</h1>"))
     #expect(text.contains(##"<a class="name" href="#coverage">80% patch gate</a>"##))
-    #expect(text.contains(#": <a href="coverage.html#change">5 of 7 changed lines ran</a>, 1 more needed</th>"#))
+    #expect(text.contains(#": <a href="coverage.html#change">5 of 7 changed lines ran</a>, 1 more needed"#))
     #expect(!text.contains(#"<p class="lead">Gate patch=80"#))
     let row = try #require(text.split(separator: "<tr").first { $0.contains(#"<a class="name""#) })
     #expect(row.contains("Greeter.swift:2–3</a>, <a href="))

@@ -74,13 +74,18 @@ struct FlakyWordsTests {
         "XCTAssertEqual failed: (\"0.1\") is not equal to (\"0.2\") +/- (\"0.01\") - ",
         "XCTAssertEqual failed: (\"0.1\") is not equal to (\"0.2\") +/- (\"0.01\")"
       ),
-      ("Expectation failed: (a → false) || (b → false)", "(a → false) || (b → false)"),
+      ("Expectation failed: (a → false) || (b → false)", "a → false, b → false"),
+      (
+        "Expectation failed: (a == 1 && !b → false) && (c → <not evaluated>)", "a == 1 && !b → false"
+      ), ("Expectation failed: (a → true) && (b → false)", "b → false"),
       (
         "Confirmation was confirmed 1 time, but expected to be confirmed 2 time(s)",
         "Confirmation was confirmed 1 time, but expected to be confirmed 2 time(s)"
       ),
       ("Expectation failed: !(flag → <not evaluated>)", "!(flag)"), ("Expectation failed: ", "Expectation failed: "),
       ("Crashed: index\n\n", "Crashed: index"),
+      ("XCTAssertEqual failed: (\"a\n0. Fry\") is not equal to (\"a\n1. Fry\") - ", "… 0. Fry ≠ … 1. Fry"),
+      ("XCTAssertEqual failed: (\"a\nb\") is not equal to (\"a\nc\") - late\nagain", "… b ≠ … c · late …"),
     ])
   func brief(message: String, words: String) {
     #expect(FailureLine.brief(of: message) == words)
@@ -94,8 +99,8 @@ struct FlakyWordsTests {
       ([TestState.failed, .failed], .failed, "failed in 3 of 3 runs"),
       ([.crashed, .crashed], .crashed, "crashed every time"),
       ([.failed, .failed, .failed], .crashed, "failed in 3 of 4 runs"),
-      ([.failed, .passed], .failed, "failed, then passed on retry; failed in the serial run"),
-      ([.failed, .passed], .passed, "failed, then passed on retry"),
+      ([.failed, .passed], .failed, "failed, then passed alone on retry; failed in the serial run"),
+      ([.failed, .passed], .passed, "failed, then passed alone on retry"),
       ([.failed, .failed], nil, "failed in 2 of 2 runs"),
       ([.timedOut, .timedOut], nil, "timed out every time"),
     ] as [([TestState], TestState?, String)])

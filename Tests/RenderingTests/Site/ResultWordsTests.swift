@@ -34,7 +34,7 @@ struct ResultWordsTests {
         result("turns()", .passed, isFlaky: true),
       ])
     #expect(
-      line.resultWords == "grinds() and 1 more failed; stops() crashed; 80% patch gate failed; turns() flaky")
+      line.resultWords == "grinds() +1 failed; stops() crashed; 80% patch gate failed; turns() flaky")
   }
 
   @Test("A build that failed has its first error")
@@ -44,6 +44,13 @@ struct ResultWordsTests {
     }
     let line = line(.buildErrors, [.buildFailed(.package, errors: 2)], issues: errors)
     #expect(line.resultWords == "cannot find 'x' in scope +1")
+  }
+
+  @Test("One that is incomplete has the first reason, and the gates that failed; its tests are counted beside it")
+  func incomplete() {
+    let first = OutcomeReason.gap(.contradiction("rests() called exit(0) at A.swift:4."))
+    let line = line(.incomplete, [first, .testsNotRun(1, listed: 2), gate], [result("rests()", .notRun)])
+    #expect(line.resultWords == "rests() called exit(0) at A.swift:4; 80% patch gate failed")
   }
 
   @Test("What was written before names were kept has its reasons")

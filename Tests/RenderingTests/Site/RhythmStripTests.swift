@@ -25,7 +25,7 @@ struct RhythmStripTests {
         <li class="st is-passed"><a href="4/index.html" title="4: changed, same tests green" aria-label="4: changed, same tests green">R</a></li>
         </ol>
         """))
-    #expect(text.contains("the last 3 changes, oldest first"))
+    #expect(text.contains("<h2 id=\"h-rhythm\">Rhythm</h2><p>oldest first</p>"))
     #expect(PageMarkup(text).nestingFault == nil)
   }
 

@@ -41,7 +41,7 @@ struct TestHeadlineTests {
     var flaky = test(.passed)
     flaky.isFlaky = true
     flaky.attempts = [TestAttempt(state: .failed, duration: 1), TestAttempt(state: .passed, duration: 1)]
-    #expect(TestHeadline.of(flaky, nil) == "evening() failed, then passed on retry")
+    #expect(TestHeadline.of(flaky, nil) == "evening() failed, then passed alone on retry")
     var named = test(.skipped)
     named.displayName = "Evening comes"
     #expect(TestHeadline.of(named, nil) == "“Evening comes” was skipped")
