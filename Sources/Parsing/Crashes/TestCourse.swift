@@ -234,6 +234,7 @@ package struct TestCourse: Sendable {
       }
       return []
     }
+    reasons.append("\(library.rawValue): it was about to start \(first.module).\(first.suite).")
     return left.filter { ($0.module, $0.suite) != (first.module, first.suite) }
   }
 }

@@ -12,7 +12,7 @@ struct TestRow {
   private let longest: Double
   private let sources: ShownSources
 
-  /// - Parameter longest: the duration of the longest test, which fills its bar, in seconds.
+  /// - Parameter longest: how long the longest test ran without waiting for others, which fills its bar, in seconds.
   init(_ test: TestResult, findingAge: FindingAge?, anchor: String, longest: Double, sources: ShownSources) {
     self.test = test
     self.findingAge = findingAge
@@ -49,9 +49,11 @@ struct TestRow {
       "tags": .list(test.tags.map { .shown($0) }),
       "remarks": .list(remarks.map { .shown(FailureLine.firstLine($0)) }),
       "line": line,
-      "duration": test.state == .notRun && test.time == nil ? .missing : .text(DurationText.fine(ifKnown: test.time)),
+      "duration": test.state == .notRun && test.time == nil
+        ? .missing : .text(DurationText.fine(ifKnown: test.ownTime)),
+      "waited": .optional(test.waited > 0 ? DurationText.fine(test.waited) : nil),
       // Durations that read alike have bars alike.
-      "bar": test.time.map { Bar(share: DurationText.fineRounded($0) / DurationText.fineRounded(longest)).record }
+      "bar": test.ownTime.map { Bar(share: DurationText.fineRounded($0) / DurationText.fineRounded(longest)).record }
         ?? .missing,
       "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
       "cases": .list(shownCases.map { CaseRow(argument: $0, sources: sources, isOfFlaky: test.isFlaky).record }),

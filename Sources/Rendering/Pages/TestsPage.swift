@@ -35,7 +35,7 @@ struct TestsPage: ReportSection, Page {
   }
 
   var record: [String: TemplateValue] {
-    let longest = integration.tests.results.compactMap(\.time).filter(\.isFinite).max() ?? 0
+    let longest = integration.tests.results.compactMap(\.ownTime).filter(\.isFinite).max() ?? 0
     let lists = number == 1 ? TestListSections(report: report) : nil
     let errors = didNotRun ? RedSection(report: report).errors : .missing
     return [

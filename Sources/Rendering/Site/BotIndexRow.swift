@@ -161,7 +161,11 @@ struct BotIndexRow {
         main.since.flatMap {
           $0.number == newest.number ? nil : ", \(main.redWord)since \($0.number)"
         } ?? ""
-      return since + silenced
+      // Where no issue names anybody.
+      let isOfOne =
+        newest.outcome == .incomplete && finding == nil && isRedSinceNewest && newest.commitCount == 1
+        && main.lastGreen != nil
+      return since + silenced + (isOfOne ? " · \(newest.author), only commit" : "")
     }
     let streak =
       main.greenStreak > 1 && newest.outcome == .succeeded

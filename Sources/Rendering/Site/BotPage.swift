@@ -204,7 +204,8 @@ struct BotPage {
       add(lines.link == nil ? lines.words : "", link: lines.link, to: lines.link.map { _ in lines.words })
     }
     if !bot.flakyTests.isEmpty {
-      add("", link: FlakyPage.path, to: CountText.counted(bot.flakyTests.count, "flaky test"))
+      let last = bot.flakyTests.compactMap(\.lastFailure).max().map { ", last in \($0)" } ?? ""
+      add("", link: FlakyPage.path, to: CountText.counted(bot.flakyTests.count, "flaky test") + last)
     }
     if main.isRed {
       if let green = main.lastGreen {

@@ -73,7 +73,10 @@ struct BranchTable {
       "alone": state.lines.isEmpty || isOwn ? .missing : .optional(state.branch.map { BotPage.path(of: $0) }),
       "isMain": .flag(state.branch == main.branch),
       // What is red now may be for less long than the branch.
-      "result": .shown(since.map { state.isRed ? "\($0): \(words)" : "\(words), \($0)" } ?? words),
+      "result": .shown(
+        since.map {
+          state.isRed ? "\($0)\(told.map { "; in \($0.number)" } ?? ""): \(words)" : "\(words), \($0)"
+        } ?? words),
       "point": other.point.map {
         .record(["number": .text("\($0.number)"), "link": .optional(bot.link($0.number))])
       } ?? .missing,
