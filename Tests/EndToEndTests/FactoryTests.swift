@@ -72,7 +72,8 @@ extension Histories {
       #expect(changes.patch.lines == LineTally(total: 35, covered: 0, partial: 0))
       #expect(try last.report.words("coverage.html").contains("35 of 35 changed lines never ran"))
       let comparison = try story.program.run("compare", "\(FactoryStory.bot)/4", "\(FactoryStory.bot)/5")
-      #expect(comparison.output.hasPrefix("\(FactoryStory.bot) 4 → 5: 35 new lines never ran\n"))
+      // On a machine that halts for a moment, a test may be slow as well.
+      #expect(comparison.output.hasPrefix("\(FactoryStory.bot) 4 → 5: 35 new lines never ran"))
       #expect(!comparison.output.contains("Passed"), "Nothing changed there.")
       #expect(comparison.output.contains("\n    UNC  35  new, never ran\n"))
     }
