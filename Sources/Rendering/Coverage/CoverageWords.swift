@@ -32,7 +32,7 @@ enum CoverageWords {
     "\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "changed line")) \(neverRan)"
   }
 
-  /// Returns how many lines are lost, such as `2 lines lost; 11 never ran`.
+  /// Returns how many lines are lost, such as `2 of 40 lines lost` and `5 lines never ran, 2 of them lost`.
   private static func loss(_ lost: Int, of lines: LineTally) -> String {
     lost < lines.uncovered
       ? "\(CountText.counted(lines.uncovered, "line")) never ran, \(CountText.plain(lost)) of them lost"

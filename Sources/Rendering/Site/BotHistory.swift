@@ -67,6 +67,15 @@ package struct BotHistory: Sendable {
     return issues?.finding
   }
 
+  /// Returns who made its main branch incomplete, such as `Ada, only commit`; nil if an issue names somebody, or if it was
+  /// not green just before that one commit.
+  func onlyAuthor(of main: BranchState<HistoryLine>) -> String? {
+    guard let newest = main.result, newest.outcome == .incomplete, newest.commitCount == 1, main.trouble == nil,
+      main.since?.number == newest.number, main.lastGreen != nil, finding(of: main) == nil
+    else { return nil }
+    return "\(newest.author), only commit"
+  }
+
   /// Returns the integration of another branch that a branch came from, or last took over; nil if that is not known.
   func branchPoint(of state: BranchState<HistoryLine>) -> HistoryLine? {
     state.result?.branchPoint.flatMap { number in entries.first { $0.number == number } }

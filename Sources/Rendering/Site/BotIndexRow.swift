@@ -161,11 +161,7 @@ struct BotIndexRow {
         main.since.flatMap {
           $0.number == newest.number ? nil : ", \(main.redWord)since \($0.number)"
         } ?? ""
-      // Where no issue names anybody.
-      let isOfOne =
-        newest.outcome == .incomplete && finding == nil && isRedSinceNewest && newest.commitCount == 1
-        && main.lastGreen != nil
-      return since + silenced + (isOfOne ? " · \(newest.author), only commit" : "")
+      return since + silenced + (bot.onlyAuthor(of: main).map { " · \($0)" } ?? "")
     }
     let streak =
       main.greenStreak > 1 && newest.outcome == .succeeded

@@ -115,8 +115,7 @@ struct BotPage {
   private var incompleteWhy: String? {
     guard let newest = main.result, newest.outcome == .incomplete, main.trouble == nil, bot.finding(of: main) == nil
     else { return nil }
-    let isOfOne = newest.commitCount == 1 && main.since?.number == newest.number && main.lastGreen != nil
-    return newest.resultWords + (isOfOne ? " · \(newest.author), only commit" : "")
+    return newest.resultWords + (bot.onlyAuthor(of: main).map { " · \($0)" } ?? "")
   }
 
   private var unseen: UnseenCommits? { UnseenCommits(of: bot, told: main.told) }

@@ -59,7 +59,7 @@ enum LogWords {
     "\(test.title) \(test.state.past)\(isFirst ? FlakyWords.repetition(of: test) ?? "" : "")"
   }
 
-  /// Returns that a compiler crashed, and what it was doing, such as `compiler crashed while type-checking Mass.swift:18`.
+  /// Returns that a compiler crashed, and what it was doing, such as `compiler crashed while type-checking at Mass.swift:18`.
   static func crash(_ crash: StackDumpEntry) -> String {
     "compiler crashed \(crash.activity.map { "while \($0) " } ?? "")at \(crash.place.short)"
   }
