@@ -9,12 +9,12 @@ package enum SHA256 {
   package static func hash(_ message: [UInt8]) -> [UInt8] {
     var state = initial
     let whole = message.count - message.count % blockLength
-    for start in stride(from: 0, to: whole, by: blockLength) { mix(message[start..<start + blockLength], &state) }
+    for start in stride(from: 0, to: whole, by: blockLength) { mix(message, from: start, &state) }
     var rest = Array(message[whole...]) + [0x80]
     while rest.count % blockLength != 56 { rest.append(0) }
     let bits = UInt64(message.count) &* 8
     rest += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
-    for start in stride(from: 0, to: rest.count, by: blockLength) { mix(rest[start..<start + blockLength], &state) }
+    for start in stride(from: 0, to: rest.count, by: blockLength) { mix(rest, from: start, &state) }
     return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
   }
 
@@ -39,28 +39,28 @@ package enum SHA256 {
     return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  private static func mix(_ block: ArraySlice<UInt8>, _ state: inout [UInt32]) {
+  private static func mix(_ message: [UInt8], from start: Int, _ state: inout [UInt32]) {
     var words = [UInt32](repeating: 0, count: 64)
-    for (index, byte) in block.enumerated() { words[index / 4] = words[index / 4] << 8 | UInt32(byte) }
+    for index in 0..<blockLength { words[index / 4] = words[index / 4] &<< 8 | UInt32(message[start + index]) }
     for index in 16..<64 {
       let (early, late) = (words[index - 15], words[index - 2])
-      let small = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
-      let large = rotate(late, 17) ^ rotate(late, 19) ^ late >> 10
+      let small = rotate(early, 7) ^ rotate(early, 18) ^ early &>> 3
+      let large = rotate(late, 17) ^ rotate(late, 19) ^ late &>> 10
       words[index] = words[index - 16] &+ small &+ words[index - 7] &+ large
     }
-    var s = state
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for index in 0..<64 {
-      let choice = s[4] & s[5] ^ ~s[4] & s[6]
-      let majority = s[0] & s[1] ^ s[0] & s[2] ^ s[1] & s[2]
-      let first =
-        s[7] &+ (rotate(s[4], 6) ^ rotate(s[4], 11) ^ rotate(s[4], 25)) &+ choice &+ constants[index] &+ words[index]
-      let second = (rotate(s[0], 2) ^ rotate(s[0], 13) ^ rotate(s[0], 22)) &+ majority
-      s = [first &+ second, s[0], s[1], s[2], s[3] &+ first, s[4], s[5], s[6]]
+      let choice = e & f ^ ~e & g
+      let majority = a & b ^ a & c ^ b & c
+      let first = h &+ (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) &+ choice &+ constants[index] &+ words[index]
+      let second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ majority
+      (a, b, c, d, e, f, g, h) = (first &+ second, a, b, c, d &+ first, e, f, g)
     }
-    for index in state.indices { state[index] = state[index] &+ s[index] }
+    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] = state[index] &+ word }
   }
 
-  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 - count) }
 
   /// The first 32 bits of the fractional parts of the square roots of the first eight primes.
   private static let initial: [UInt32] = [
