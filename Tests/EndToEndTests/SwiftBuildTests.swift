@@ -15,13 +15,8 @@ extension Integrations {
       program = Program(scratch: scratch)
     }
 
-    private func integrate(_ repository: GitFolder, _ arguments: String...) throws -> Integrated {
-      try program.integrate(
-        [repository.path, "--build-system", "swiftbuild", "--quiet"] + arguments, bot: MixedPackage.bot)
-    }
-
-    private func native(_ repository: GitFolder) throws -> Integrated {
-      try program.integrate(repository.path, "--build-system", "native", "--quiet", bot: MixedPackage.bot)
+    private func integrate(_ repository: GitFolder) throws -> Integrated {
+      try program.integrate(repository.path, "--build-system", "swiftbuild", "--quiet", bot: MixedPackage.bot)
     }
 
     private func states(_ integrated: Integrated) -> [String: TestState] {
@@ -44,10 +39,8 @@ extension Integrations {
 
     @Test("Tests and Swift lines are those of the native build, and lines of C count as well")
     func mixed() throws {
-      let repository = try GitFolder(MixedPackage.bot, in: scratch)
-      try repository.commit("Begin", MixedPackage.files)
-      let swiftbuild = try integrate(repository)
-      let native = try native(repository)
+      let first = try MixedStory.told.get().first
+      let (swiftbuild, native) = (first.swiftbuild, first.native)
       #expect(swiftbuild.addsUp)
       #expect(states(swiftbuild) == states(native))
       #expect(swiftbuild.document.tests.passed == 7)
@@ -68,22 +61,14 @@ extension Integrations {
 
     @Test("Nothing is built twice, and neither build system runs what the other one left")
     func warm() throws {
-      let repository = try GitFolder(MixedPackage.bot, in: scratch)
-      try repository.commit("Begin", MixedPackage.files)
-      _ = try integrate(repository)
-      _ = try native(repository)
-      let again = try integrate(repository)
-      #expect(again.step(.building)?.exitStatus == nil)
-      #expect(again.document.tests.passed == 7)
-      // Of the same length: only the content tells.
-      try repository.commit(
-        "Break", ["Sources/Core/Core.swift": MixedPackage.core.replacing("c_twice(x)", with: "c_never(x)")])
-      for integrated in [try integrate(repository), try native(repository)] {
+      let story = try MixedStory.told.get()
+      #expect(story.again.step(.building)?.exitStatus == nil)
+      #expect(story.again.document.tests.passed == 7)
+      for integrated in [story.broken.swiftbuild, story.broken.native] {
         #expect(integrated.document.tests.failed == 3)
         #expect(integrated.step(.building)?.warm == true)
       }
-      try repository.commit("Mend", ["Sources/Core/Core.swift": MixedPackage.core])
-      for integrated in [try native(repository), try integrate(repository)] {
+      for integrated in [story.mended.native, story.mended.swiftbuild] {
         #expect(integrated.document.tests.passed == 7)
       }
     }
@@ -91,52 +76,17 @@ extension Integrations {
     @Test(
       "Tests that are renamed, added or removed are those that run, and the program of a removed target stays unused")
     func changedTests() throws {
-      let repository = try GitFolder(MixedPackage.bot, in: scratch)
-      try repository.commit("Begin", MixedPackage.files)
-      _ = try integrate(repository)
-      try repository.commit(
-        "Rename",
-        ["Tests/OtherTests/OtherTests.swift": MixedPackage.other.replacing("testTwice", with: "testMore")])
-      let renamed = try integrate(repository)
-      #expect(renamed.test("testMore")?.state == .passed)
-      #expect(states(renamed).count == 7)
-      let text = MixedPackage.manifest.replacing(
-        #".testTarget(name: "OtherTests", dependencies: ["Core"]),"#, with: "")
-      try repository.write(text, to: "Package.swift")
-      try repository.git("rm", "-r", "-q", "Tests/OtherTests")
-      try repository.commit("Remove", [:])
-      let removed = try integrate(repository)
-      #expect(states(removed).count == 6)
-      #expect(!states(removed).keys.contains { $0.hasPrefix("OtherTests") })
-      let left = program.scratch.names(
-        in: "home/workspaces/\(MixedPackage.bot)/main/build/root+swiftbuild/out/Products")
-      #expect(!left.isEmpty)
+      let story = try MixedStory.told.get()
+      #expect(story.renamed.test("testMore")?.state == .passed)
+      #expect(states(story.renamed).count == 7)
+      #expect(states(story.removed).count == 6)
+      #expect(!states(story.removed).keys.contains { $0.hasPrefix("OtherTests") })
+      #expect(!story.products.isEmpty)
     }
 
     @Test("A test that traps is crashed at its place, and the others in its program and in the other ones run")
     func crash() throws {
-      let repository = try GitFolder(MixedPackage.bot, in: scratch)
-      try repository.commit("Begin", MixedPackage.files)
-      try repository.commit(
-        "Trap",
-        [
-          "Tests/CoreTests/TrapTests.swift": """
-          import CLib
-          import XCTest
-          final class TrapTests: XCTestCase {
-            func test1() {}
-            func test2() {
-              let none: [Int] = []
-              XCTAssertEqual(c_never(1), 1)
-              let first = none[Int(c_never(1))]
-              XCTAssertEqual(first, 1)
-            }
-            func test3() {}
-          }
-
-          """
-        ])
-      let integrated = try integrate(repository)
+      let integrated = try MixedStory.told.get().trapped
       #expect(integrated.document.outcome == .testFailures)
       #expect(integrated.document.tests.crashed == 1)
       #expect(integrated.document.tests.passed == 9)
@@ -151,38 +101,15 @@ extension Integrations {
 
     @Test("Errors and warnings are those of the native build, with their groups and notes and nothing beside them")
     func diagnostics() throws {
-      let repository = try GitFolder(MixedPackage.bot, in: scratch)
-      try repository.commit("Begin", MixedPackage.files)
-      try repository.commit(
-        "Break",
-        [
-          "Sources/Loose/Loose.swift": """
-          @available(*, deprecated) public func old() {}
-          public func usesOld() { old(); print("a: error: b") }
-          public func wrong() {
-            let text: Int = "x"
-            missing(text)
-          }
-
-          """
-        ])
-      let (swiftbuild, native) = (try integrate(repository), try native(repository))
-      #expect(swiftbuild.document.outcome == .buildErrors)
-      #expect(findings(swiftbuild) == findings(native))
-      #expect(swiftbuild.document.issues.count { $0.kind == .error } == 2)
+      let wrong = try MixedStory.told.get().wrong
+      #expect(wrong.swiftbuild.document.outcome == .buildErrors)
+      #expect(findings(wrong.swiftbuild) == findings(wrong.native))
+      #expect(wrong.swiftbuild.document.issues.count { $0.kind == .error } == 2)
     }
 
     @Test("What is to be linked and is nowhere is an error of the linker")
     func linking() throws {
-      let repository = try GitFolder(MixedPackage.bot, in: scratch)
-      try repository.commit("Begin", MixedPackage.files)
-      try repository.commit(
-        "Break",
-        [
-          "Sources/Core/Core.swift": MixedPackage.core
-            + "@_silgen_name(\"nowhere\") func nowhere()\npublic func calls() { nowhere() }\n"
-        ])
-      let integrated = try integrate(repository)
+      let integrated = try MixedStory.told.get().unlinked
       #expect(integrated.document.outcome == .buildErrors)
       let errors = integrated.document.issues.filter { $0.kind == .linkerError }
       #expect(!errors.isEmpty)
