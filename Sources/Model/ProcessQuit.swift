@@ -1,15 +1,33 @@
-/// How a test ended its process before finishing, as if all were well: with status 0.
+/// How a test, or the set-up of its class before it, ended its process as if all were well: with status 0.
 package struct ProcessQuit: Hashable, Sendable, Codable {
   /// The call, such as `exit(0)`; nil if it was not seen.
   package var call: String?
   /// The location of the call in the package, if it could be determined.
   package var location: SourceLocation?
+  /// Whether the test had not begun; nil if it had, and in older documents.
+  package var isBeforeStart: Bool?
 
-  package init(call: String? = nil, location: SourceLocation? = nil) {
+  package init(call: String? = nil, location: SourceLocation? = nil, isBeforeStart: Bool? = nil) {
     self.call = call
     self.location = location
+    self.isBeforeStart = isBeforeStart
   }
 
-  /// What the test did, as a phrase to follow its name.
-  package var words: String { call.map { "ended the process: \($0)" } ?? "ended the process with status 0" }
+  /// Whether the test itself ended the process, and not what ran before it.
+  package var isByTest: Bool { isBeforeStart != true }
+
+  /// What the test did, or what kept it from beginning, as a phrase to follow its name.
+  package var words: String {
+    if isBeforeStart == true {
+      return "did not begin: \(call.map { "\($0) ended the process" } ?? "the process ended with status 0")"
+    }
+    return call.map { "ended the process: \($0)" } ?? "ended the process with status 0"
+  }
+
+  /// What the process did before a class of tests began, as a sentence without its end.
+  package func sentence(before suite: String) -> String {
+    let place = location.map { " at \($0.fileName):\($0.line)" } ?? ""
+    let end = call.map { "\($0)\(place) ended the process" } ?? "The process ended with status 0"
+    return "\(end) before \(suite) began"
+  }
 }

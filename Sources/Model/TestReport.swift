@@ -29,7 +29,7 @@ package struct TestCounts: Hashable, Sendable, Codable {
   package init(of results: some Sequence<TestResult>) {
     for result in results {
       if result.isFlaky { flaky += 1 }
-      if result.quit != nil { quit += 1 }
+      if result.quit?.isByTest == true { quit += 1 }
       switch result.state {
       case .passed: passed += 1
       case .failed: failed += 1

@@ -12,8 +12,9 @@ extension Misbehaviors {
       let parts: [String: Integrated]
 
       static let filters = [
-        "ThirdTests", "EndingTests|LaterTests", "LeavingTests", "GroundTests|LaterTests", "SDying.Eight/",
-        "SDying.Killed/", "SDying.Left/", "SDying.Cases/", "SDying.ExitTests/", "TillTests",
+        "ThirdTests", "EndingTests|LaterTests", "LeavingTests", "GroundTests|LaterTests",
+        "DrainedTests|LaterTests", "SDying.Eight/", "SDying.Killed/", "SDying.Left/", "SDying.Cases/",
+        "SDying.ExitTests/", "TillTests",
       ]
 
       init() throws {
@@ -120,6 +121,21 @@ extension Misbehaviors {
         part.document.reasons.contains {
           $0.contains("before its first test: Fatal error: no ground, at ")
         })
+    }
+
+    @Test("A class whose preparation ends the process with status 0 is told with the call, at its first test")
+    func drained() throws {
+      let part = try part("DrainedTests|LaterTests")
+      #expect(states(part) == [.notRun, .notRun, .passed])
+      #expect(part.document.outcome == .incomplete)
+      let line = try #require(part.document.tests.cases.first?.quit?.location?.line)
+      #expect(
+        part.document.reasons == [
+          "exit(0) at XDying.swift:\(line) ended the process before DrainedTests began.", "2 listed tests did not run.",
+        ])
+      #expect(part.document.tests.cases.map { $0.quit?.isBeforeStart } == [true, nil, nil])
+      #expect(part.document.issues.map(\.kind) == [.quit])
+      #expect(try part.report.text("index.html").contains("exit(0) at XDying.swift:\(line) ended the process before"))
     }
 
     @Test("Of eight tests that run at once, the one that traps is crashed and the others have their own verdicts")

@@ -110,6 +110,12 @@ enum DyingPackage {
       func test2() {}
     }
 
+    final class DrainedTests: XCTestCase {
+      override class func setUp() { exit(0) }
+      func test1() {}
+      func test2() {}
+    }
+
     final class LaterTests: XCTestCase {
       func test1() {}
     }

@@ -78,6 +78,28 @@ struct ResultsReportTests {
     #expect(self.product(run, listed: listed, .exited(0)).report.results[1].quit == nil)
   }
 
+  @Test("A call that ended the process while no test was running is told with its line")
+  func exitBetweenTests() throws {
+    let listed = try ResultsFixture.listed("ExitTests")
+    var run = try ResultsFixture.console("exit-0", asked: listed)
+    run.results = run.results.map { result in
+      var result = result
+      result.state = .notRun
+      return result
+    }
+    run.openTests = []
+    let fields: [ObservedProcess.Field] = [.number(0), .number(0), .number(24), .text("exit"), .text("/x.xctest")]
+    run.exit = ObservedExit(ObserverRecord(kind: .exit, bytes: fields.flatMap(\.bytes)[...]))
+    run.exit?.place = SourceLocation(file: "Sources/Cycle/Samples.swift", line: 8)
+    #expect(
+      product(run, listed: listed, .exited(0)).gaps.first?.sentence
+        == "XCTest: exit(0) was called at Samples.swift:8 before its first test.")
+    // Another status is not the one that the call gave.
+    #expect(
+      product(run, listed: listed, .exited(1)).gaps.first?.sentence
+        == "XCTest: the process ended with status 1 before its first test.")
+  }
+
   @Test("A test that died has the time from its start to the end of its process, and one that ended its own")
   func elapsed() throws {
     let listed = try ResultsFixture.listed("CrashTests", "ExitTests")

@@ -45,7 +45,8 @@ package struct TestCourse: Sendable {
   /// The remarks to report after all processes have ended.
   package private(set) var reasons: [String] = []
   /// The tests that count as crashed because the stack of a dead process names them, whatever their result there: a
-  /// thread that a test left behind may crash during another test, and a crash may not happen again.
+  /// thread that a test left behind may crash during another test, and a crash may not happen again. And the first tests
+  /// of classes that ended the process before these began.
   package private(set) var convicts: [TestResult] = []
 
   /// - Parameters:
@@ -99,8 +100,9 @@ package struct TestCourse: Sendable {
     if suspects.isEmpty, let blame = narrow(run, ending, earlier, left, crash) { return blame }
     if open.isEmpty {
       if current.isSearch { acquit() }
-      goOn(with: seen.isEmpty ? withoutFirstSuite(left) : left)
-      return .everyOpenTest
+      let blame = seen.isEmpty ? convictFirst(of: left, OpenTestVerdict.quit(run, ending)) : nil
+      goOn(with: seen.isEmpty ? withoutFirstSuite(left, isTold: blame != nil) : left)
+      return blame ?? .everyOpenTest
     }
     let openSuspects = suspects.filter(open.contains)
     if ending.cause == .itself, openSuspects.isEmpty, !suspects.isEmpty {
@@ -225,8 +227,20 @@ package struct TestCourse: Sendable {
     reasons.append(mystery.convicts.isEmpty ? mystery.reason + remark : mystery.reason)
   }
 
+  /// Has the first of the tests that were left answer for how the process ended itself before it began; returns nil if it
+  /// did not, or if the tests have no order.
+  private mutating func convictFirst(of left: [TestID], _ quit: ProcessQuit?) -> Blame? {
+    guard library == .xctest, var quit, let first = left.first else { return nil }
+    quit.isBeforeStart = true
+    var result = TestResult(id: first, library: library)
+    result.quit = quit
+    convicts.append(result)
+    reasons.append("\(quit.sentence(before: first.suite)).")
+    return .only([])
+  }
+
   /// Returns the remaining tests without those of the first suite, whose set-up the process died of.
-  private mutating func withoutFirstSuite(_ left: [TestID]) -> [TestID] {
+  private mutating func withoutFirstSuite(_ left: [TestID], isTold: Bool) -> [TestID] {
     guard library == .xctest, let first = left.first else {
       if !left.isEmpty {
         let tests = left.count == 1 ? "1 test was" : "the \(left.count) tests were"
@@ -234,7 +248,7 @@ package struct TestCourse: Sendable {
       }
       return []
     }
-    reasons.append("\(library.rawValue): it was about to start \(first.module).\(first.suite).")
+    if !isTold { reasons.append("\(library.rawValue): it was about to start \(first.module).\(first.suite).") }
     return left.filter { ($0.module, $0.suite) != (first.module, first.suite) }
   }
 }

@@ -107,7 +107,7 @@ package struct TestReportBuilder: Sendable {
         product.isProven = false
       }
     }
-    let notRun = all.count { $0.state == .notRun && $0.quit == nil }
+    let notRun = all.count { $0.state == .notRun && $0.quit?.isByTest != true }
     if notRun > 0 { product.gaps.append(.notRun(notRun)) }
     for result in left.values.sorted(by: { $0.id < $1.id }) {
       if result.id.module != "?" { product.gaps.append(.ranUnlisted(result.id)) }

@@ -123,11 +123,11 @@ extension TestChange {
   }
 
   /// Whether the test ended the process, and did not before.
-  var isNowQuit: Bool { before?.quit == nil && after?.quit != nil }
+  var isNowQuit: Bool { before?.quit?.isByTest != true && after?.quit?.isByTest == true }
 
   /// Whether the test ran before and does not now.
   var isNowWithoutRun: Bool {
-    before.map { $0.state != .notRun } == true && after?.state == .notRun && after?.quit == nil
+    before.map { $0.state != .notRun } == true && after?.state == .notRun && after?.quit?.isByTest != true
   }
 
   /// Whether the test was red, and fails now as it is expected to.

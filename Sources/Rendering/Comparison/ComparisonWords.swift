@@ -311,5 +311,5 @@ package struct ComparisonWords: Sendable {
 
 extension TestChange.Side {
   /// The word for how the test ended, capitalised.
-  var word: String { quit == nil ? state.word : TestResult.quitWord }
+  var word: String { quit?.isByTest == true ? TestResult.quitWord : state.word }
 }

@@ -14,6 +14,8 @@ struct SourceVerdict {
   private(set) var ended: [TestState: Set<TestID>] = [:]
   /// The tests that ended their process in it.
   private(set) var quit: Set<TestID> = []
+  /// The tests before which the process ended.
+  private(set) var unbegun: Set<TestID> = []
   /// The tests that failed in it, or are declared in it, and passed in a later attempt.
   private(set) var flaky: Set<TestID> = []
   private(set) var knownIssues = 0
@@ -27,11 +29,13 @@ struct SourceVerdict {
   private(set) var kinds: [Int: Set<FailureNotes.Kind>] = [:]
 
   /// Whether there is anything to say.
-  var isEmpty: Bool { worst == nil && quit.isEmpty && flaky.isEmpty && knownIssues == 0 && states.isEmpty }
+  var isEmpty: Bool {
+    worst == nil && quit.isEmpty && unbegun.isEmpty && flaky.isEmpty && knownIssues == 0 && states.isEmpty
+  }
 
   mutating func declare(_ test: TestResult) {
     states.append(test.state)
-    if test.quit != nil { declaredQuits += 1 }
+    if test.quit?.isByTest == true { declaredQuits += 1 }
     if test.isFlaky { flaky.insert(test.id) }
   }
 
@@ -40,6 +44,7 @@ struct SourceVerdict {
   ) {
     switch kind {
     case .failed where failure.end != nil: ended[test.state, default: []].insert(test.id)
+    case .failed where test.quit?.isByTest == false: unbegun.insert(test.id)
     case .failed where test.quit != nil: quit.insert(test.id)
     case .failed: failures += 1
     case .flaky: flaky.insert(test.id)

@@ -229,7 +229,8 @@ struct IssuePage: ReportSection, Page {
       let subject =
         issue.gate.map { GateResult.name(ofRule: $0).capitalizedFirst }
         ?? issue.test.flatMap { report.tests[$0]?.quotedTitle } ?? name
-      return TestHeadline.of(issue, named: subject, end: end)
+      let quit = issue.kind == .quit ? issue.test.flatMap { report.tests[$0]?.quit } : nil
+      return quit.map { "\(subject) \($0.words)" } ?? TestHeadline.of(issue, named: subject, end: end)
     }
   }
 

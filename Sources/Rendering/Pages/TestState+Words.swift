@@ -63,7 +63,7 @@ extension TestResult {
   static let quitGlyph = "incomplete"
 
   /// The word for how it ended, capitalised.
-  var endWord: String { quit == nil ? state.word : Self.quitWord }
+  var endWord: String { quit?.isByTest == true ? Self.quitWord : state.word }
 
   /// Whether it is red, or ended its process as if all were well.
   var endsBadly: Bool { state.isRed || quit != nil }

@@ -276,16 +276,24 @@ package struct VerdictSentence {
     guard let test = only(quit) else {
       return quit.isEmpty ? nil : "\(CountText.plain(quit.count)) tests ended the process"
     }
-    return test.quit.map { "\(test.title) \($0.words)" }
+    return test.quit.map { $0.isBeforeStart == true ? $0.sentence(before: test.id.suite) : "\(test.title) \($0.words)" }
+  }
+
+  /// Returns how many tests did not run, but for those of a class before which the process ended.
+  private static func unseen(_ tests: TestReport) -> Int {
+    let suites = Set(tests.results.filter { $0.quit?.isBeforeStart == true }.map { [$0.id.module, $0.id.suite] })
+    return tests.results.count {
+      $0.state == .notRun && $0.quit == nil && !suites.contains([$0.id.module, $0.id.suite])
+    }
   }
 
   private static func incomplete(_ tests: TestReport, _ reasons: [OutcomeReason]) -> String {
-    let counts = tests.counts
-    if counts.listed == 0 { return "Incomplete: no tests are listed" }
+    if tests.counts.listed == 0 { return "Incomplete: no tests are listed" }
+    let unseen = unseen(tests)
     let parts =
       [
         ended(tests),
-        counts.unseen > 0 ? "\(CountText.counted(counts.unseen, "listed test")) did not run" : nil,
+        unseen > 0 ? "\(CountText.counted(unseen, "listed test")) did not run" : nil,
       ].compactMap(\.self) + reasons.compactMap(Self.unproved)
     return "Incomplete: \(parts.isEmpty ? "the test run was cut off" : CountText.list(parts))"
   }

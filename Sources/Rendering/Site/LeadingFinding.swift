@@ -53,7 +53,12 @@ struct LeadingFinding: Sendable {
     _ issue: Issue, in document: IntegrationRecord
   ) -> (name: String, context: String?, short: String) {
     if let test = issue.test {
-      let name = document.tests.cases.first { $0.id == test }?.displayName ?? test.name
+      let result = document.tests.cases.first { $0.id == test }
+      if issue.kind == .quit, let quit = result?.quit, !quit.isByTest {
+        let sentence = quit.sentence(before: test.suite)
+        return (sentence, nil, sentence)
+      }
+      let name = result?.displayName ?? test.name
       return (name, test.home, name)
     }
     if let gate = document.gates?.first(where: { $0.rule == issue.gate }) {

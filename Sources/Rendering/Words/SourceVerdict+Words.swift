@@ -44,7 +44,9 @@ extension SourceVerdict {
   var bad: String? {
     let ends = ended.sorted { $0.key.rank < $1.key.rank }
       .map { "\(CountText.counted($1.count, "test")) \($0.past)" }
-    let quits = quit.isEmpty ? [] : ["\(CountText.counted(quit.count, "test")) ended the process"]
+    let quits =
+      (quit.isEmpty ? [] : ["\(CountText.counted(quit.count, "test")) ended the process"])
+      + (unbegun.isEmpty ? [] : ["the process ended before \(CountText.counted(unbegun.count, "test"))"])
     let parts = ends + (failures > 0 ? [CountText.counted(failures, "failure")] : []) + quits
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }

@@ -184,6 +184,24 @@ struct TestCourseTests {
     #expect(alone.course.reasons == ["XCTest: it was about to start M.A."])
   }
 
+  @Test("A class before whose first test the process ends with status 0 is told once, with the call, at that test")
+  func quitBeforeStart() throws {
+    let tests = [("B", "a"), ("B", "b"), ("C", "a")].map { TestID(module: "M", suite: $0.0, name: $0.1) }
+    var course = TestCourse(library: .xctest, selected: tests, isEverything: true)
+    #expect(course.next()?.tests == tests)
+    let run = ParsedTestRun(library: .xctest, source: "observer")
+    #expect(course.note(run, ending: ProcessEnding(.exited(0)), suspects: []) == .only([]))
+    #expect(course.reasons == ["The process ended with status 0 before B began."])
+    #expect(course.convicts.map(\.id) == [tests[0]])
+    #expect(course.convicts.map(\.quit) == [ProcessQuit(isBeforeStart: true)])
+    #expect(course.convicts.map(\.state) == [.notRun])
+    #expect(course.next()?.tests == [tests[2]])
+    let place = SourceLocation(file: "Sources/M/Samples.swift", line: 8)
+    let quit = ProcessQuit(call: "exit(0)", location: place, isBeforeStart: true)
+    #expect(quit.sentence(before: "B") == "exit(0) at Samples.swift:8 ended the process before B began")
+    #expect(quit.words == "did not begin: exit(0) ended the process")
+  }
+
   @Test("Swift Testing's process that dies before its first test is not started again")
   func noStart() {
     var player = Player(.swiftTesting, "a() b()")

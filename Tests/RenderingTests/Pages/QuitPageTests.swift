@@ -43,8 +43,39 @@ struct QuitPageTests {
     // The heading has it.
     #expect(!text.contains("It did not finish") && !text.contains("Ended the process: exit(0)"))
     #expect(text.contains(#"<div id="message-1"></div>"#))
-    #expect(text.contains("<span>0.4 s</span>"))
+    #expect(text.contains("<span>400 ms</span>"))
     #expect(site.text("tests.html").contains("1 ended the process and 1 did not run"))
+  }
+
+  @Test("A test before which the process ended did not run, and what ended it is told in its place")
+  func beforeStart() throws {
+    var report = quitting()
+    let index = try #require(report.integration.tests.results.firstIndex { $0.id == id })
+    report.integration.tests.results[index].quit?.isBeforeStart = true
+    report.integration.tests = TestReport(results: report.integration.tests.results)
+    report.integration.issues = [
+      Issue(
+        id: "q-1", kind: .quit, message: "Did not begin: exit(0) ended the process",
+        location: report.integration.tests.results[index].quit?.location, test: id)
+    ]
+    report.integration.issueRecords = [
+      IssueRecord(
+        id: "q-1", kind: .quit, message: "Did not begin: exit(0) ended the process", location: nil, test: id,
+        streaks: [.init(opened: report.integration.number, lastSeen: report.integration.number)])
+    ]
+    let sentence = "exit(0) at GreetingTests.swift:20 ended the process before ExitTests began"
+    report.integration.reasons = [.gap(.contradiction("\(sentence).")), .gap(.notRun(2))]
+    let site = try PageSite(report)
+    let page = site.text("index.html")
+    #expect(page.contains("<h1>Incomplete: \(sentence)</h1>"))
+    #expect(page.ranges(of: sentence).count == 2, "In the title and the heading.")
+    #expect(page.contains("Tests <b class=is-incomplete>2 not run</b>"))
+    #expect(page.contains(#"<th scope="col">Did not begin</th>"#))
+    #expect(site.text("tests.html").contains(" passed, 2 did not run</h1>"))
+    #expect(site.text("issues/q-1.html").contains("<h1>test_quits did not begin: exit(0) ended the process</h1>"))
+    let document = IntegrationRecord(report.integration)
+    let finding = try #require(LeadingFinding(of: document, among: document.issues) { _ in nil })
+    #expect("\(finding.record(besides: nil))".contains(sentence))
   }
 
   @Test("Where all that did not end quit, their filter has the glyph of their rows, and so has their issue")
