@@ -107,7 +107,7 @@ extension PeriodDigest {
     }
     // Without a mark, no test of the integration is slow.
     let slow = last.tests.slow.map { slow in last.tests.cases.filter { $0.isSlow(beyond: slow.mark) } }
-    slowest = Self.greatest((slow ?? []).map { ($0.id, $0.duration) })
+    slowest = Self.greatest((slow ?? []).map { ($0.id, $0.ownTime ?? $0.duration) })
     flakiest = Self.greatest(Self.flaky(documents))
   }
 

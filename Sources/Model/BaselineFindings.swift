@@ -41,7 +41,7 @@ package struct BaselineFindings: Hashable, Sendable {
     guard document.tests.listed > 0 else { return }
     testWarnings = document.tests.cases.reduce(0) { $0 + ($1.warnings?.count ?? 0) }
     neverRun = document.tests.neverRun?.count ?? 0
-    durations = document.tests.cases.filter(\.state.isEnd).map { $0.duration - ($0.waited ?? 0) }
+    durations = document.tests.cases.filter(\.state.isEnd).compactMap(\.ownTime)
   }
 
   private mutating func note(_ card: PracticeCard?) {

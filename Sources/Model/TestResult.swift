@@ -303,18 +303,11 @@ extension TestResult {
 }
 
 extension [TestResult] {
-  /// For how long any of the tests ran, in seconds, as far as it is known, from the microseconds that documents keep; nil
-  /// if it is unknown for all tests. The time in which several of them ran side by side counts once.
-  package var time: Double? {
-    let timed = compactMap { test in test.time.map { (start: test.start, time: $0.roundedToMicroseconds) } }
-    guard !timed.isEmpty else { return nil }
-    var sum = timed.filter { $0.start == nil }.reduce(0) { $0 + $1.time }
-    var end = -Double.infinity
-    for (start, time) in timed.compactMap({ test in test.start.map { ($0, test.time) } }).sorted(by: <) {
-      sum += Swift.max(start + time - Swift.max(start, end), 0)
-      end = Swift.max(end, start + time)
-    }
-    return sum
+  /// The sum of the tests' own times in seconds, as far as they are known, from the microseconds that documents keep; nil
+  /// if none is known.
+  package var ownTime: Double? {
+    let times = compactMap { $0.ownTime?.roundedToMicroseconds }
+    return times.isEmpty ? nil : times.reduce(0, +)
   }
 }
 
@@ -347,6 +340,9 @@ extension IntegrationRecord.Case {
   /// The duration in seconds; nil if unknown.
   package var time: Double? { state.time(duration) }
 
+  /// The duration without waiting for tests that ran at the same time, in seconds; nil if unknown.
+  package var ownTime: Double? { time.map { max($0 - (waited ?? 0), 0) } }
+
   /// Returns whether the test takes longer than it should, given a threshold in seconds.
-  package func isSlow(beyond mark: Double) -> Bool { state.isEnd && (duration - (waited ?? 0)).isLonger(than: mark) }
+  package func isSlow(beyond mark: Double) -> Bool { state.isEnd && ownTime?.isLonger(than: mark) ?? false }
 }

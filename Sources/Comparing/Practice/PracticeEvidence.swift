@@ -75,13 +75,13 @@ extension PracticeEvidence {
     let timed = ran.filter { $0.state != .timedOut }
     let slow = timed.count { $0.isSlow(beyond: limit) }
     let long = ran.filter { $0.state == .timedOut || $0.isSlow(beyond: limit) }
-      .sorted { ($1.duration, $0.id) < ($0.duration, $1.id) }
+      .sorted { ($1.ownTime ?? 0, $0.id) < ($0.ownTime ?? 0, $1.id) }
     return JudgedPractice(
       .fast, long.isEmpty ? .good : .attention,
       .durations(
-        ran: timed.count, total: timed.time ?? 0, slow: slow, limit: limit,
+        ran: timed.count, total: timed.ownTime ?? 0, slow: slow, limit: limit,
         timedOut: ran.count - timed.count),
-      entries: long.map { .init(test: $0.id, location: $0.location, .took($0.duration)) })
+      entries: long.map { .init(test: $0.id, location: $0.location, .took($0.ownTime ?? $0.duration)) })
   }
 
   private var isolated: JudgedPractice? {
@@ -216,8 +216,11 @@ extension PracticeEvidence {
       entries: left.map { id in .init(test: id, location: tests.results.first { $0.id == id }?.location) })
   }
 
-  /// The totals that differ from the printed ones; nil if none do.
+  /// The totals that differ from the printed ones; nil if none do, and where a process ended before it printed its own.
   private var totals: JudgedPractice? {
+    guard !tests.results.contains(where: { $0.quit != nil || [.crashed, .timedOut].contains($0.state) }) else {
+      return nil
+    }
     let differing = tests.printedTotals.compactMap { total -> PracticeFinding.DifferingTotal? in
       let seen = tests.results.count { $0.library == total.library && $0.state != .notRun }
       return seen == total.tests ? nil : .init(library: total.library, printed: total.tests, seen: seen)

@@ -69,7 +69,7 @@ package struct TestChange: Codable, Sendable, Hashable {
   package struct Side: Codable, Sendable, Hashable {
     package var state: TestState
     package var isFlaky: Bool
-    /// In seconds.
+    /// In seconds, without waiting for tests that ran at the same time.
     package var duration: Double
     /// How the test ended its process before finishing.
     package var quit: ProcessQuit?
@@ -81,7 +81,7 @@ package struct TestChange: Codable, Sendable, Hashable {
       quit = test.quit
       silenced = test.silenced == nil ? nil : true
       isFlaky = test.flaky ?? false
-      duration = test.duration
+      duration = test.ownTime ?? test.duration
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -3,7 +3,8 @@ package struct TestVerdicts: Hashable, Sendable {
   /// How one test ended.
   package struct Verdict: Hashable, Sendable {
     package var state: TestState
-    /// In milliseconds, to the microsecond; what earlier versions kept is whole.
+    /// In milliseconds, to the microsecond, without waiting for tests that ran at the same time; what earlier versions
+    /// kept is whole, or includes that.
     package var duration: Double
     /// Whether it both failed and passed in that integration.
     package var isFlaky: Bool
@@ -51,8 +52,8 @@ extension TestVerdicts {
       (
         test.id,
         Verdict(
-          state: test.state, seconds: test.duration, isFlaky: test.flaky == true || test.endedBothWays,
-          isQuit: test.quit != nil)
+          state: test.state, seconds: test.ownTime ?? test.duration, isFlaky: test.flaky == true || test.endedBothWays,
+          isQuit: test.quit?.isByTest == true)
       )
     }
     self.init(

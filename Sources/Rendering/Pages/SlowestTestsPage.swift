@@ -20,18 +20,16 @@ struct SlowestTestsPage: ReportSection, Page {
     // As far as it is known how long they ran.
     let tests = integration.tests.results.filter { $0.time != nil && (0..<1e9).contains($0.duration) }
       .sorted { ($1.ownTime ?? 0, $0.id) < ($0.ownTime ?? 0, $1.id) }
-    // What was kept of earlier runs has no part of waiting told apart.
-    let entries = tests.prefix(Self.most).map { (test: $0, before: $0.waited > 0 ? nil : report.runBefore(of: $0)) }
+    let entries = tests.prefix(Self.most).map { (test: $0, before: report.runBefore(of: $0)) }
     let numbers = Set(entries.compactMap(\.before?.number))
-    let total = tests.time ?? 0
     let hasTargets = Set(tests.map(\.id.module)).count > 1
-    let whole = tests.compactMap(\.ownTime).reduce(0, +)
+    let whole = tests.ownTime ?? 0
     let columns = Columns(
       hasTargets: hasTargets, hasPast: !numbers.isEmpty, longest: tests.first?.ownTime ?? 0, whole: whole,
       durations: DurationColumn(longest: entries.map { max($0.test.ownTime ?? 0, $0.before?.time ?? 0) }.max() ?? 0))
     return [
       "heading": .shown(TestHeadline.slowest(tests, mark: integration.slowMark)),
-      "total": .optional(tests.count > 1 ? DurationText.fine(total) : nil),
+      "total": .optional(tests.count > 1 ? DurationText.fine(whole) : nil),
       "retried": ofAllRuns(tests, whole),
       "slow": tests.count < 2 || TestHeadline.isOneSlowest(tests, mark: integration.slowMark) ? slow(tests) : .missing,
       "untimed": .list(untimed),
@@ -39,8 +37,7 @@ struct SlowestTestsPage: ReportSection, Page {
       "before": numbers.isEmpty ? .missing : .text(numbers.count == 1 ? numbers.map { "In \($0)" }[0] : "Before"),
       "paces": .list(paces), "hasTargets": .flag(hasTargets),
       "hasStates": .flag(entries.contains { $0.test.state != .passed || $0.test.isFlaky }),
-      // Of durations that overlap, a share says nothing.
-      "hasShare": .flag(whole >= Self.leastShared && whole <= 1.2 * total),
+      "hasShare": .flag(whole >= Self.leastShared),
       "hasWaited": .flag(entries.contains { $0.test.waited > 0 }),
       "hasChange": .flag(entries.contains { isTold($0.test.id, since: $0.before) }),
       "rows": .list(entries.map { row($0.test, $0.before, in: columns) }),
@@ -111,7 +108,7 @@ struct SlowestTestsPage: ReportSection, Page {
       "bar": Bar(share: (test.ownTime ?? 0) / max(columns.longest, .leastNonzeroMagnitude)).record,
       "share": .optional(CountText.share(test.ownTime ?? 0, of: columns.whole)),
       "past": .optional(
-        before.map { columns.durations.past($0.time) } ?? (test.waited > 0 ? "–" : columns.hasPast ? "new" : nil)),
+        before.map { columns.durations.past($0.time) } ?? (columns.hasPast ? "new" : nil)),
       "change": isTold(test.id, since: before)
         ? before.map { change(of: test, since: $0, in: columns.durations) } ?? .missing : .missing,
       "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
@@ -129,7 +126,7 @@ struct SlowestTestsPage: ReportSection, Page {
   ) -> TemplateValue {
     let (isSlower, isFaster) = (report.slower.contains(test.id), report.faster.contains(test.id))
     return .record([
-      "text": .text(column.change(from: before.time, to: test.duration)),
+      "text": .text(column.change(from: before.time, to: test.ownTime ?? 0)),
       "tone": .text(isSlower ? "worse" : isFaster ? "better" : ""),
       "pace": isSlower ? .text("slower") : isFaster ? .text("faster") : .missing,
     ])

@@ -65,7 +65,7 @@ struct TargetsSection: ReportSection {
       "knownDelta": delta(\.expectedFailures, .neutral),
       "skippedDelta": delta(\.skipped, .neutral), "canceledDelta": delta(\.canceled, .neutral),
       "notRunDelta": delta(\.unseen, .moreIsWorse), "quitDelta": delta(\.quit, .moreIsWorse),
-      "time": .text(DurationText.fine(ifKnown: tests.time)),
+      "time": .text(DurationText.fine(ifKnown: tests.ownTime)),
     ])
   }
 }

@@ -45,7 +45,7 @@ struct TestListSections: ReportSection {
   var slow: TemplateValue {
     let slow = integration.slowTests
     guard !slow.isEmpty else { return .missing }
-    let sum = slow.reduce(0) { $0 + $1.duration }
+    let sum = slow.ownTime ?? 0
     let left = slow.count - Self.most
     return .record([
       "count": .text("\(CountText.plain(slow.count)) over \(DurationText.short(integration.slowMark))"),
@@ -55,7 +55,7 @@ struct TestListSections: ReportSection {
         slow.prefix(Self.most).map { test in
           .record([
             "test": report.name(of: test.id),
-            "duration": .text(DurationText.fine(test.duration, over: integration.slowMark)),
+            "duration": .text(DurationText.fine(test.ownTime ?? test.duration, over: integration.slowMark)),
             "before": .text(
               report.runBefore(of: test).map { "\(DurationText.fine($0.time)) in \($0.number)" } ?? "–"),
           ])

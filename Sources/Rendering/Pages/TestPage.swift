@@ -40,7 +40,7 @@ struct TestPage: ReportSection, Page {
       "type": .shown(ifAny: test.suiteName == nil ? nil : test.id.suite),
       "library": .text(test.library.rawValue),
       // How long it was waited for in vain stands in its headline, and of several runs beside each.
-      "duration": test.hang == nil && runs.words.isEmpty ? .optional(test.time.map(DurationText.short)) : .missing,
+      "duration": test.hang == nil && runs.words.isEmpty ? .optional(duration) : .missing,
       "hasTags": .flag(!test.tags.isEmpty),
       "tags": .list(test.tags.map { .shown($0) }),
       // A test of one line fails where it is declared, which is said below.
@@ -80,6 +80,14 @@ struct TestPage: ReportSection, Page {
           .record(["label": .optional(label), "command": .command(command)])
         }),
     ]
+  }
+
+  /// How long it took, and how long it waited beside that for tests that ran at the same time.
+  private var duration: String? {
+    test.ownTime.map { own in
+      DurationText.fine(own)
+        + (test.waited > own ? ", and \(DurationText.fine(test.waited)) waiting for tests beside it" : "")
+    }
   }
 
   /// Missing for a test of which nothing more is known than how it ended: this page has all that its issue's would have.

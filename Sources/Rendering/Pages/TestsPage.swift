@@ -42,6 +42,7 @@ struct TestsPage: ReportSection, Page {
       "glyph": .text(glyph),
       "heading": .text(heading),
       "sums": .list(sums.map(\.record)),
+      "total": .optional(counts.listed > 1 ? integration.tests.results.ownTime.map { DurationText.fine($0) } : nil),
       "listed": number == 1 && counts.listed > 0 ? .shown(ifAny: integration.testChanges?.words) : .missing,
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
       "only": .shown(ifAny: integration.tests.only.map { $0.sentences.joined(separator: " ") }),
@@ -240,7 +241,7 @@ struct TestsPage: ReportSection, Page {
       "glyph": .text(TestTree.glyph(of: target.tests)),
       // The heading already has the counts of the only target.
       "summary": isOnly ? .missing : TestTree.summary(target.tests, before: before(target.name)),
-      "duration": .text(DurationText.fine(ifKnown: target.tests.time)),
+      "duration": .text(DurationText.fine(ifKnown: target.tests.ownTime)),
       "library": .optional(target.library),
       "suites": .list(suites),
     ])
@@ -259,7 +260,7 @@ struct TestsPage: ReportSection, Page {
       "glyph": .text(TestTree.glyph(of: suite.tests)),
       // The row of the target already has the summary of its only suite.
       "summary": isOnly ? .missing : TestTree.summary(suite.tests, before: before(target.name, suite.name)),
-      "duration": .text(isOnly ? "" : DurationText.fine(ifKnown: suite.tests.time)),
+      "duration": .text(isOnly ? "" : DurationText.fine(ifKnown: suite.tests.ownTime)),
       "library": target.library == nil ? .text(libraries.joined(separator: ", ")) : "",
       "tests": .list(
         shown.map { test in

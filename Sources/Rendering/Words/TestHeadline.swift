@@ -41,7 +41,7 @@ enum TestHeadline {
   /// - Parameter tests: the slowest first.
   static func slowest(_ tests: [TestResult], mark: Double) -> String {
     guard let first = tests.first else { return "No durations are known" }
-    let time = DurationText.fine(first.duration, over: mark)
+    let time = DurationText.fine(first.ownTime ?? first.duration, over: mark)
     guard tests.count > 1 else { return "\(first.quotedTitle) took \(time)" }
     if isOneSlowest(tests, mark: mark) {
       return "Slowest of \(CountText.counted(tests.count, "test")): \(first.quotedTitle), \(time)"
@@ -54,7 +54,7 @@ enum TestHeadline {
   /// Returns whether the first of several tests stands out: it takes longer than it should, and than the next one.
   static func isOneSlowest(_ tests: [TestResult], mark: Double) -> Bool {
     tests.count > 1 && tests[0].takes(longerThan: mark)
-      && DurationText.fine(tests[1].duration) != DurationText.fine(tests[0].duration)
+      && DurationText.fine(ifKnown: tests[1].ownTime) != DurationText.fine(ifKnown: tests[0].ownTime)
   }
 
   private static func end(_ past: String, _ issue: Issue?) -> String {
