@@ -58,6 +58,18 @@ extension IntegrationRun {
     return found
   }
 
+  /// Has each issue of an earlier integration name for its suspect a line that is still in the source.
+  func keepSuspectedLines(of found: inout FollowedIssues) {
+    let known = found.memory.records.indices.filter { index in
+      let record = found.memory.records[index]
+      return record.isOpen && record.suspectedHunk != nil && record.life.streakStart != number
+    }
+    for index in known.prefix(SuspectEvidence.mostIssues) {
+      guard let file = found.memory.records[index].suspectedHunk?.file, let source = text(of: file) else { continue }
+      found.memory.records[index].keepSuspectedLine(in: source)
+    }
+  }
+
   /// Returns the changed lines that a test ran; none where nobody knows what it ran.
   private func changedLines(ranBy test: TestID?, in integration: Integration) -> [SourceLocation] {
     guard let test, let map = integration.coverage.coverage?.testMap?.value else { return [] }

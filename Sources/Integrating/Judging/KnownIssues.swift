@@ -50,6 +50,7 @@ extension IntegrationRun {
     issues.note(integration.histories, integration.tests.results)
     issues = naming(suspectsOf: issues, of: cell, in: integration, &evidence)
     issues.remember(integration.gates, in: number) { text(of: $0) }
+    keepSuspectedLines(of: &issues)
     cell.issues = remembering(hunksBehind: issues, of: cell, in: integration)
     cell.evidence = evidence
   }
