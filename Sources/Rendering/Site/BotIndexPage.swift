@@ -27,6 +27,8 @@ struct BotIndexPage {
       "isWhole": .flag(isWhole), "queue": queue,
       "legend": OutcomeStrip.legend(of: bots.map(\.strip).filter { $0.count > 1 }),
       "last": .optional(longestStrip.map { "\($0)" }),
+      // What the strips leave is for the commits.
+      "isShort": .flag((longestStrip ?? 0) <= OutcomeStrip.length / 2),
     ]
   }
 

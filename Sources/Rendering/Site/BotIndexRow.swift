@@ -52,6 +52,8 @@ struct BotIndexRow {
       "style": .text(running != nil ? "running" : unseen?.glyph ?? newest?.outcome.style ?? "not-run"),
       "glyph": .text(glyph),
       "name": .name(bot.name), "link": .text("\(bot.name)/index.html"), "word": .shown(word),
+      "wordLink": .optional(
+        main.told?.isOnlyFlaky == true && !bot.flakyTests.isEmpty ? "\(bot.name)/\(FlakyPage.path)" : nil),
       "isPlain": .flag(isPlain),
       "remark": .shown(remark), "finding": finding?.record(from: "\(bot.name)/", besides: redSince?.number) ?? .missing,
       "branches": branches,

@@ -35,6 +35,17 @@ struct TestPagingTests {
     #expect(TestPaging(long).pages.count > 1)
   }
 
+  @Test("Whatever is filtered out, the test to which a link leads is shown, and so is its suite")
+  func linked() throws {
+    let style = try #require(PageSite.assets().first { $0.name == "style.css" })
+    let rules = String(decoding: style.bytes, as: UTF8.self)
+    for kind in ["red", "new", "flaky", "canceled", "notrun", "known", "skipped", "passed"] {
+      let filter = ".filter:has(.show-\(kind):checked) ~ .tree"
+      #expect(rules.contains("\(filter) .t:not(.\(kind)-t, :target)"))
+      #expect(rules.contains("\(filter) tbody:not(:has(.\(kind)-t, .target, :target))"))
+    }
+  }
+
   @Test("A thousand tests have one page, and a thousand suites of one test each have none above a megabyte")
   func thousand() throws {
     var report = report(1000)
