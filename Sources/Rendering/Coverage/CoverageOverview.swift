@@ -163,10 +163,10 @@ struct CoverageOverview {
     let (isOne, hasAllGaps) = (left.count == 1, left.allSatisfy(\.isWhole))
     let count =
       hasAllGaps
-      ? CountText.counted(left.count, "file that ran whole", "files that ran whole")
-      : CountText.counted(left.count, "file")
+      ? CountText.counted(left.count, "more file that ran whole", "more files that ran whole")
+      : CountText.counted(left.count, "more file")
     return .record([
-      "words": .text("\(count) \(isOne ? "is" : "are") only"),
+      "words": .text("\(count) \(isOne ? "is" : "are")"),
       "none": .text(hasAllGaps ? "No file with gaps matches" : "No file in this tree matches"),
       "all": .text("search all \(CountText.plain(tree.files.count))"),
       "list": isListWhole() ? .text(FileList.Order.uncovered.path) : .missing,

@@ -7,7 +7,7 @@ struct IntegrationPage: ReportSection, Page {
 
   var frame: PageFrame {
     let sentence = VerdictSentence(integration).sentence
-    let branch = asideBranch.map { " on \($0)" } ?? ""
+    let branch = report.facts.asideBranch.map { " on \($0)" } ?? ""
     return PageFrame(
       title: "\(integration.bot) \(integration.number)\(branch): \(sentence)", root: "", section: .summary,
       facts: report.facts)
@@ -46,8 +46,8 @@ struct IntegrationPage: ReportSection, Page {
     let package = integration.packagePath == "." ? nil : integration.packagePath
     return .record([
       "glyph": .text(integration.glyph), "sentence": .shown(VerdictSentence(integration).sentence),
-      "aside": .shown(ifAny: asideBranch), "compared": compared,
-      "branch": .shown(ifAny: asideBranch == nil ? integration.branch : nil),
+      "aside": .shown(ifAny: report.facts.asideBranch), "compared": compared,
+      "branch": .shown(ifAny: report.facts.asideBranch == nil ? integration.branch : nil),
       "tag": .shown(ifAny: integration.tag),
       "commit": .text(integration.commit.id.short), "commitLink": .optional(commits.link(to: integration.commit.id)),
       "package": .shown(ifAny: package),
@@ -66,12 +66,9 @@ struct IntegrationPage: ReportSection, Page {
     integration.tests.hasBegunNone ? integration.tests.looseOutput.last(where: \.isPrinted) : nil
   }
 
-  /// The branch, if it came from another one.
-  private var asideBranch: String? { integration.branchPoint == nil ? nil : integration.branch }
-
   /// What a branch beside the default one is compared with.
   private var compared: TemplateValue {
-    guard asideBranch != nil, let baseline = integration.baseline else { return .missing }
+    guard report.facts.asideBranch != nil, let baseline = integration.baseline else { return .missing }
     let hasPage = report.facts.tabs.contains { $0.section == .comparison }
     return .record([
       "number": .text("\(baseline.number)"), "link": hasPage ? .text(ComparisonPage.path) : .missing,
@@ -88,8 +85,8 @@ struct IntegrationPage: ReportSection, Page {
       case .compilerWarnings, .analyzerWarnings, .testWarnings: !integration.outcome.isGreen
       case .buildFailed(.package, let errors): errors == 0
       case .gap(.notRun(let count)): integration.outcome != .incomplete || count != counts.unseen
-      // A test that ended its process has a row that states so.
-      case .gap(.contradiction): counts.quit != contradictions
+      // A test that ended its process, or did not begin because of that, has a row that states so.
+      case .gap(.contradiction): integration.tests.results.count { $0.quit != nil } != contradictions
       default: true
       }
     }

@@ -21,13 +21,12 @@ struct IssueListPage: ReportSection, Page {
     [
       "glyph": .text(open.sortedByKind.first?.issue.kind.glyph ?? "passed"),
       "heading": .text(heading),
-      "kinds": .list(
-        Issue.Kind.worstFirst.compactMap { kind in
-          let count = open.count { $0.issue.kind == kind }
-          return count > 0 ? .text(kind.counted(count)) : nil
-        }),
+      "kinds": .list(kinds.count > 1 ? kinds.map { .text($0) } : []),
       "delta": integration.baseline.flatMap { baseline in
-        Delta(open.count, from: baseline.issues.count(where: \.status.isOpen), .moreIsWorse)
+        // That of what the heading counts.
+        let kinds = Set(open.map(\.issue.kind))
+        let before = baseline.issues.count { $0.status.isOpen && (kinds.count != 1 || kinds.contains($0.kind)) }
+        return Delta(open.count, from: before, .moreIsWorse)
       }.record,
       "hasIssues": .flag(!issueIndex.entries.isEmpty), "hasOpen": .flag(openGroups.contains { groups[$0] != nil }),
       "open": .list(openGroups.compactMap(record(of:))), "resolved": record(of: .resolved) ?? .missing,
@@ -38,11 +37,20 @@ struct IssueListPage: ReportSection, Page {
     issueIndex.entries.filter(\.issue.status.isOpen)
   }
 
+  /// How many issues of each kind are open.
+  private var kinds: [String] {
+    Issue.Kind.worstFirst.compactMap { kind in
+      let count = open.count { $0.issue.kind == kind }
+      return count > 0 ? kind.counted(count) : nil
+    }
+  }
+
   private var heading: String {
     if open.isEmpty { return "No issue is open" }
     let unchecked = open.count(where: \.issue.isUnchecked)
     let which = unchecked == open.count ? "" : "\(CountText.plain(unchecked)) of them "
-    return "\(CountText.counted(open.count, "issue")) open" + (unchecked == 0 ? "" : ", \(which)not checked")
+    let all = kinds.count == 1 ? kinds[0] : CountText.counted(open.count, "issue")
+    return "\(all) open" + (unchecked == 0 ? "" : ", \(which)not checked")
   }
 
   private var openGroups: [Group] { Group.allCases.filter { $0 != .resolved } }
@@ -70,7 +78,7 @@ struct IssueListPage: ReportSection, Page {
     let left = entries.count - IssueIndex.most
     // What is gone stays in the order in which it went.
     let sorted = group == .resolved ? entries : entries.sortedByKind
-    let rows = sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record, in: integration.number) }
+    let rows = sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record) }
     return .record([
       "word": .text(group.rawValue.capitalizedFirst),
       "id": .text("issues-\(group.rawValue.split(separator: " ").joined(separator: "-"))"),
@@ -87,16 +95,17 @@ struct IssueListPage: ReportSection, Page {
   private struct Row {
     let issue: Issue
     let record: IssueRecord
-    /// Since when it is there; nil if its group says so.
+    /// Since when it is there; nil if that is not known.
     let start: (words: String, number: Int, rest: String)?
     /// What else is to say, in words.
     let history: String
 
-    init(_ issue: Issue, _ record: IssueRecord, in number: Int) {
+    init(_ issue: Issue, _ record: IssueRecord) {
       (self.issue, self.record) = (issue, record)
       let start = IssueWords.start(of: issue)
-      self.start = issue.status == .new && start?.number == number ? nil : start
-      let isToldByGroup = start == nil && Group(issue) == .new
+      let group = Group(issue)
+      self.start = start.map { ([.new, .cameBack].contains(group) ? "in" : $0.words, $0.number, $0.rest) }
+      let isToldByGroup = start == nil && group == .new
       let streaks =
         isToldByGroup
         ? []
@@ -213,7 +222,7 @@ extension [(issue: Issue, record: IssueRecord)] {
 
 extension Issue.Kind {
   /// All kinds, warnings last.
-  fileprivate static var worstFirst: [Self] {
+  static var worstFirst: [Self] {
     let warnings: Set<Self> = [.warning, .analyzerWarning, .serviceWarning]
     return allCases.filter { !warnings.contains($0) } + allCases.filter(warnings.contains)
   }

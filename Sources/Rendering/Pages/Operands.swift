@@ -93,7 +93,9 @@ struct Operands {
   /// Returns what of a piece that does not differ stands on the lines of those beside it that do.
   private static func onLines(ofDifferences text: String, _ index: Int, of count: Int) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.count > 1, count > 1 else { return text }
+    // Between two lines that both differ nothing is left out.
+    let isWhole = lines.count == 2 && index > 0 && index < count - 1
+    guard lines.count > 1, count > 1, !isWhole else { return text }
     let first = index == 0 ? "" : "\(lines[0]) "
     let last = index == count - 1 ? "" : " \(lines[lines.count - 1].drop(while: \.isWhitespace))"
     return "\(first)…\(last)"

@@ -22,8 +22,10 @@ struct RedSection: ReportSection {
       .sorted { ($0.state.rank, $0.id) < ($1.state.rank, $1.id) }
     let gates = integration.gates.filter { $0.state == .failed }
     let unsteady = UnsteadySection(report: report)
+    let unbegun = bad.count { $0.quit?.isBeforeStart == true }
     let kinds = [
       (counts.red, "red test", "red tests"), (counts.quit, "test that quit", "tests that quit"),
+      (unbegun, "test that did not begin", "tests that did not begin"),
       (gates.count, "failed gate", "failed gates"), (unsteady.count, "flaky test", "flaky tests"),
     ].filter { $0.0 > 0 }
     guard !kinds.isEmpty else { return .missing }
@@ -32,12 +34,14 @@ struct RedSection: ReportSection {
     return .record([
       "caption": .text(CountText.list(kinds.map { CountText.counted($0.0, $0.1, $0.2) })),
       "label": .text(
-        counts.red > 0 || !gates.isEmpty ? "Red" : bad.isEmpty ? "Flaky" : TestResult.quitWord),
+        counts.red > 0 || !gates.isEmpty
+          ? "Red" : bad.isEmpty ? "Flaky" : unbegun == bad.count ? "Did not begin" : TestResult.quitWord),
       "rows": .list(rows.prefix(Self.most).map(record(of:))), "gates": .list(gates.map(record(of:))),
       "flaky": .list(unsteady.rows), "left": left(of: max(rows.count, unsteady.count)),
       "hasWho": .flag(
         report.hasSuspect(among: bad.compactMap { report.issues[$0.id] } + gates.compactMap(issue(of:)))),
       "hasSince": .flag(!ages.isEmpty || unsteady.hasPast),
+      "again": .text(bad.isEmpty ? FlakyWords.untilItFails : bad.count == 1 ? "Run it again:" : "Run them again:"),
       "command": (RepeatCommands.again(badOf: integration) ?? RepeatCommands.untilFlakyFails(of: integration))
         .map(TemplateValue.command) ?? .missing,
     ])

@@ -19,6 +19,8 @@ package final class ReportFacts: Sendable {
   package let time: LocalTime
   let bot: String
   let number: Int
+  /// The branch, if it came from another one.
+  let asideBranch: String?
   let tabs: [Tab]
   /// What it is compared with, as a phrase, unless a tab tells.
   let comparison: String?
@@ -40,6 +42,7 @@ package final class ReportFacts: Sendable {
     top = PageFrame.Crumb("\(words.before) and \(words.after)", path: "index.html")
     coveragePage = "index.html"
     tabs = []
+    asideBranch = nil
     cell = nil
     self.comparison = nil
     commit = "commit \(comparison.after.commit.id.short)"
@@ -53,6 +56,7 @@ package final class ReportFacts: Sendable {
     coveragePage = "coverage.html"
     bot = integration.bot
     number = integration.number
+    asideBranch = integration.branchPoint == nil ? nil : integration.branch
     cell = integration.isCell ? integration.destination?.name : nil
     var tabs = Self.tabs(of: integration)
     if hasComparison {
@@ -69,9 +73,10 @@ package final class ReportFacts: Sendable {
   /// leading one.
   var beginning: [PageFrame.Crumb] {
     if let top { return [top] }
-    guard let cell else { return [.init(bot, path: "../index.html"), .init("\(number)", path: "index.html")] }
+    let name = "\(number)" + (asideBranch.map { " on \($0)" } ?? "")
+    guard let cell else { return [.init(bot, path: "../index.html"), .init(name, path: "index.html")] }
     return [
-      .init(bot, path: "../../../index.html"), .init("\(number)", path: "../../index.html"),
+      .init(bot, path: "../../../index.html"), .init(name, path: "../../index.html"),
       .init(cell, path: "index.html"),
     ]
   }

@@ -31,23 +31,13 @@ struct PageContent {
     }
   }
 
-  private init(bytes: some Sequence<UInt8>) {
-    self.bytes = Array(bytes)
-    tab = nil
-  }
-
   /// Takes the tabs of a page instead; nil if it has none.
-  ///
-  /// - Parameter isKept: whether to take the tab with an address.
-  init?(tabsOf page: [UInt8], where isKept: (String) -> Bool) {
+  init?(tabsOf page: [UInt8]) {
     guard let start = page.firstRange(of: Array("<nav class=tabs".utf8)),
       let end = page[start.upperBound...].firstRange(of: Array("</ul></nav>".utf8))
     else { return nil }
-    let item = Array("<li>".utf8)
-    let parts = page[start.lowerBound..<end.lowerBound].split(separator: item)
-    var bytes = Array(parts.first ?? [])
-    for part in parts.dropFirst() where PageContent(bytes: part).links.allSatisfy(isKept) { bytes += item + part }
-    self.init(bytes: bytes + page[end])
+    bytes = Array(page[start.lowerBound..<end.upperBound])
+    tab = nil
   }
 
   var count: Int { bytes.count }

@@ -50,11 +50,11 @@ package struct SingleFile: Sendable {
     }
   }
 
-  /// Returns the names of the repository and of the commit of a run.
+  /// Returns the names of the repository and of the commit of a run, with the number by which its pages call it.
   private static func name(of integration: Integration) -> String {
     let folder = integration.repository.split(separator: "/").last { $0 != ".git" } ?? integration.bot[...]
     let name = folder.hasSuffix(".git") ? folder.dropLast(4) : folder
-    return "\(name) \(integration.commit.id.short)"
+    return "\(name) \(integration.commit.id.short), integration \(integration.number)"
   }
 
   private struct Page {
@@ -67,8 +67,8 @@ package struct SingleFile: Sendable {
 
   /// Returns the pages that fit, in the order of their importance to the reader, and the paths of those that do not.
   private static func choose(limit: Int, _ page: (String) -> [UInt8]?) -> (pages: [Page], left: [String]) {
-    // No page links to the comparison between its header and its footer.
-    let first = ["index.html", "coverage.html", "tests.html", ComparisonPage.path]
+    // Those of the tabs: no page needs to link to them between its header and its footer.
+    let first = ["index.html", "coverage.html", "tests.html", ComparisonPage.path, IssueIndex.path]
     var queues: [[String]] = [first, [], []]
     var seen = Set(first)
     var pages: [Page] = []
@@ -150,7 +150,9 @@ package struct SingleFile: Sendable {
               id: { newID($0, page: index) }, address: { addresses.address($0, on: page.path) }))),
       ])
     }
-    let tabs = page("index.html").flatMap { shownTabs(of: $0, addresses, left: left) }
+    // That of a page for which there was no room has no link.
+    let tabs = page("index.html").flatMap { PageContent(tabsOf: $0) }?.rewritten(
+      id: { $0 }, address: { addresses.address($0, on: "index.html") })
     return try library.render(
       "single",
       .record([
@@ -160,15 +162,6 @@ package struct SingleFile: Sendable {
         "pages": .list(sections), "tabs": .html(SafeHTML(bytes: tabs ?? [])),
         "left": left.isEmpty ? .missing : .text(leftWords(left)),
       ]))
-  }
-
-  /// Returns the tabs of a report: that of a page for which there was no room without a link, and none of a page to which
-  /// only its tab leads.
-  private static func shownTabs(of page: [UInt8], _ addresses: SheetAddresses, left: [String]) -> [UInt8]? {
-    let address = { (link: String) in addresses.address(link, on: "index.html") }
-    return PageContent(tabsOf: page) { link in
-      address(link) != nil || resolved(link, from: "index.html").path.map(left.contains) == true
-    }?.rewritten(id: { $0 }, address: address)
   }
 
   /// Returns how many pages are left out, and of which kinds.

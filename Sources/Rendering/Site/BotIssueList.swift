@@ -49,7 +49,7 @@ package struct BotIssueList: Sendable {
     number = document.number
     branch = document.branch
     let known = Dictionary(grouping: document.issues, by: \.status)
-    let kinds = Issue.Kind.allCases
+    let kinds = Issue.Kind.worstFirst
     let sorted = [Issue.Status.new, .unresolved, .silenced].flatMap { status in
       let byKind = Dictionary(grouping: known[status] ?? [], by: \.kind)
       return kinds.flatMap { byKind[$0] ?? [] }
@@ -109,7 +109,7 @@ package struct BotIssueList: Sendable {
     return .record([
       "open": .shown("\(open) open\(place)"),
       // On the page of another branch, the other changes are those since the branch point.
-      "delta": (main == nil ? openChange : nil).flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
+      "delta": (main == nil && openCount > 0 ? openChange : nil).flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
       "summary": .shown("\(silenced) in \(number)\(beside)"),
       "others": .list(
         parts.map {

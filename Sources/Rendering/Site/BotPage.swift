@@ -182,9 +182,10 @@ struct BotPage {
     }
     if let newest = main.result {
       let red = newest.tests.red
-      if red > 0 {
+      // The table of branches has these numbers for another branch than the main one.
+      if red > 0, !isBesideMain {
         let words = "\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red"
-        add(words, isBesideMain ? nil : newest.redChange.flatMap { Delta($0, from: 0, .moreIsWorse) })
+        add(words, newest.redChange.flatMap { Delta($0, from: 0, .moreIsWorse) })
       }
       if red == 0, let bad = TestSum.bad(in: newest.tests).first {
         add("\(bad) of \(CountText.counted(newest.tests.listed, "test"))")
@@ -192,20 +193,17 @@ struct BotPage {
       if main.trouble != nil {
         add("last result:", link: bot.link(newest.number), to: "\(newest.number), \(time.minute(of: newest.endedAt))")
       }
-      if newest.openIssues > 0, let link = bot.link(newest.number) {
+      if newest.openIssues > 0, !isBesideMain, let link = bot.link(newest.number) {
         let before = bot.entries.first { $0.number == newest.baseline }
         add(
           "", link: "\(link)#issues", to: CountText.counted(newest.openIssues, "open issue"),
-          isBesideMain ? nil : before.flatMap { Delta(newest.openIssues, from: $0.openIssues, .moreIsWorse) })
+          before.flatMap { Delta(newest.openIssues, from: $0.openIssues, .moreIsWorse) })
       }
     }
     if isBesideMain, let lines = bot.issues?.neverRan {
       add(lines.link == nil ? lines.words : "", link: lines.link, to: lines.link.map { _ in lines.words })
     }
-    if !bot.flakyTests.isEmpty {
-      let last = bot.flakyTests.compactMap(\.lastFailure).max().map { ", last in \($0)" } ?? ""
-      add("", link: FlakyPage.path, to: CountText.counted(bot.flakyTests.count, "flaky test") + last)
-    }
+    if !bot.flakyTests.isEmpty { add("", link: FlakyPage.path, to: flaky) }
     if main.isRed {
       if let green = main.lastGreen {
         let (words, state) =
@@ -228,6 +226,17 @@ struct BotPage {
       if waiting > 0 { add("\(CountText.counted(waiting, "integration")) waiting") }
     }
     return facts
+  }
+
+  /// How many tests are flaky; which one, if it is only one.
+  private var flaky: String {
+    let last = bot.flakyTests.compactMap(\.lastFailure).max()
+    guard bot.flakyTests.count == 1, let test = bot.flakyTests.first else {
+      return CountText.counted(bot.flakyTests.count, "flaky test") + (last.map { ", newest in \($0)" } ?? "")
+    }
+    let since = last == main.result?.number ? nil : last
+    return "\(bot.flakyCases[test.id]?.title ?? test.id.name) \(FlakyWords.chance(test.rate))"
+      + (since.map { ", last in \($0)" } ?? "")
   }
 
   /// Whether it is the page of a branch whose figures the table of branches compares with the branch point.

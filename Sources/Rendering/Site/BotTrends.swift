@@ -51,7 +51,8 @@ struct BotTrends {
       let listed = entry.tests.listed > 0 ? entry.tests.listed : nil
       return TrendPlot.Point(
         number: entry.number, value: listed, red: entry.tests.red,
-        title: listed.map { "\(entry.number): \(CountText.plain($0)) listed, \(CountText.plain(entry.tests.red)) red" }
+        amber: entry.tests.quit + entry.tests.unseen + entry.tests.flaky,
+        title: listed.map { title(of: entry, listed: $0) }
           ?? "\(entry.number): \(entry.lowercasedOutcome), no tests ran")
     }
     // Without a build no test was listed, which does not mean that any were removed.
@@ -63,6 +64,13 @@ struct BotTrends {
       "delta": (ran?.listedChange).flatMap { Delta($0, from: 0, .neutral) }.record,
       "plot": .html(TrendPlot(points: points, shape: .bars, label: label("listed tests", points)).html),
     ])
+  }
+
+  private func title(of entry: HistoryLine, listed: Int) -> String {
+    let others = [(entry.tests.quit, "quit"), (entry.tests.unseen, "not run"), (entry.tests.flaky, "flaky")]
+    let bad = [(entry.tests.red, "red")] + others.filter { $0.0 > 0 }
+    return "\(entry.number): \(CountText.plain(listed)) listed, "
+      + bad.map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")
   }
 
   private var newest: HistoryLine? { entries.last }

@@ -21,7 +21,7 @@ struct FlakyPage {
   var record: [String: TemplateValue] {
     [
       "glyph": .text("flaky"), "sentence": .shown(title),
-      "reach": .text(FlakyWords.reach(of: tests)),
+      "reach": .optional(FlakyWords.reach(of: tests)),
       "rows": .list(tests.map(record(of:))),
       "again": .text(FlakyWords.untilItFails),
       "legend": OutcomeStrip.legend(of: tests.map { OutcomeStrip(of: $0.history) }),

@@ -8,7 +8,28 @@ struct RhythmStrip {
   private let bot: BotHistory
   private let place: String
   /// Oldest first.
-  private let entries: [(entry: HistoryLine, rhythm: Rhythm)]
+  private let beats: [Beat]
+
+  /// A step of the branch; without a rhythm if it is incomplete, is compared with one that is, or changed no source.
+  private struct Beat {
+    let entry: HistoryLine
+    let rhythm: Rhythm?
+
+    var letter: String { rhythm?.letter ?? (entry.outcome == .incomplete ? "?" : "·") }
+
+    var words: String {
+      guard let rhythm else { return entry.lowercasedOutcome }
+      return rhythm.words + (entry.isOnlyFlaky ? ", flaky" : "")
+    }
+
+    /// What the letter stands for, which is not the same for all integrations without a rhythm.
+    var legend: String { rhythm?.words ?? (entry.outcome == .incomplete ? words : "none of these") }
+
+    var tone: String {
+      guard let rhythm else { return "is-\(entry.outcome.style)" }
+      return entry.isOnlyFlaky ? "is-warning" : rhythm.tone
+    }
+  }
 
   /// - Parameters:
   ///   - newestFirst: the integrations of one branch of the bot.
@@ -16,38 +37,45 @@ struct RhythmStrip {
   init(_ newestFirst: [HistoryLine], of bot: BotHistory, place: String) {
     self.bot = bot
     self.place = place
-    entries = Self.steps(newestFirst.reversed()).suffix(Self.length)
+    beats = Array(Self.beats(of: newestFirst.reversed()).suffix(Self.length))
   }
 
-  /// Returns the integrations with a beat, omitting repetitions for the same commit, which are compared with the same
-  /// baseline without any work in between.
-  private static func steps(_ oldestFirst: [HistoryLine]) -> [(entry: HistoryLine, rhythm: Rhythm)] {
+  /// Returns the beats from the first one with a rhythm, omitting repetitions for the same commit, which are compared with
+  /// the same baseline without any work in between.
+  private static func beats(of oldestFirst: [HistoryLine]) -> ArraySlice<Beat> {
     var told: Set<CommitID> = []
     var newest: CommitID?
     return oldestFirst.compactMap { entry in
       // A branch may return to an old commit; a rerun of one does not count as such.
       let isAgain = newest == entry.commit || entry.cause == .rerun
       if entry.cause != .rerun { newest = entry.commit }
-      guard let rhythm = entry.rhythm, !(isAgain && told.contains(entry.commit)) else { return nil }
-      told.insert(entry.commit)
-      return (entry, rhythm)
-    }
+      if entry.rhythm == nil {
+        guard entry.outcome.isConclusive || entry.outcome == .incomplete, !isAgain else { return nil }
+      } else if !told.insert(entry.commit).inserted, isAgain {
+        return nil
+      }
+      return Beat(entry: entry, rhythm: entry.rhythm)
+    }.drop { $0.rhythm == nil }
   }
 
-  /// Missing with fewer than three beats, which are no rhythm.
+  /// Missing with fewer than three complete beats, which are no rhythm.
   var record: TemplateValue {
-    guard entries.count > 2 else { return .missing }
-    let present = Rhythm.allCases.filter { rhythm in entries.contains { $0.rhythm == rhythm } }
+    guard beats.count(where: { $0.rhythm != nil }) > 2 else { return .missing }
+    let present = Rhythm.allCases.filter { rhythm in beats.contains { $0.rhythm == rhythm } }
+    let others = beats.filter { $0.rhythm == nil }.grouped(by: \.letter).map { $0[0] }
     return .record([
       "summary": .shown("\(place.isEmpty ? "" : "\(place.dropFirst()), ")oldest first"),
       "beats": .list(
-        entries.map { entry, rhythm in
+        beats.map { beat in
           .record([
-            "letter": .text(rhythm.letter), "tone": .text(rhythm.tone), "link": .optional(bot.link(entry.number)),
-            "words": .text("\(entry.number): \(rhythm.words)"),
+            "letter": .text(beat.letter), "tone": .text(beat.tone), "link": .optional(bot.link(beat.entry.number)),
+            "words": .text("\(beat.entry.number): \(beat.words)"),
           ])
         }),
-      "legend": .list(present.map { .record(["letter": .text($0.letter), "words": .text($0.words)]) }),
+      "legend": .list(
+        (present.map { ($0.letter, $0.words) } + others.map { ($0.letter, $0.legend) }).map {
+          .record(["letter": .text($0.0), "words": .text($0.1)])
+        }),
     ])
   }
 }

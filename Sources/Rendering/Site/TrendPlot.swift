@@ -8,8 +8,9 @@ struct TrendPlot {
     var number: Int
     /// Nil if nothing was measured.
     var value: Int?
-    /// The red part of the value; drawn only for bars.
+    /// The red part of the value, and the part that is neither red nor green; drawn only for bars.
     var red = 0
+    var amber = 0
     /// Whether it was red then; a line has a larger dot there.
     var isRed = false
     /// The tooltip of the point.
@@ -18,7 +19,7 @@ struct TrendPlot {
 
   enum Shape {
     case line(color: StaticString, stroke: StaticString)
-    /// Green bars with their red parts on top.
+    /// Green bars with their amber and red parts on top.
     case bars
   }
 
@@ -167,12 +168,16 @@ struct TrendPlot {
       html.append("<g>")
       html.append(title: point.title)
       if let value = point.value {
-        let redTop = y(value)
-        let greenTop = y(max(value - point.red, 0))
-        if greenTop < Self.bottom { rectangle("f-green", middle - width / 2, greenTop, width, Self.bottom, to: &html) }
-        if point.red > 0 {
-          // A single red test among thousands must be visible.
-          rectangle("f-red", middle - width / 2, min(redTop, greenTop - 3), width, greenTop, to: &html)
+        let left = middle - width / 2
+        let greenTop = y(max(value - point.red - point.amber, 0))
+        if greenTop < Self.bottom { rectangle("f-green", left, greenTop, width, Self.bottom, to: &html) }
+        // A single red test among thousands must be visible.
+        var top = greenTop
+        for (part, style, rest) in [(point.amber, "f-amber" as StaticString, point.red), (point.red, "f-red", 0)]
+        where part > 0 {
+          let next = min(y(max(value - rest, 0)), top - 3)
+          rectangle(style, left, next, width, top, to: &html)
+          top = next
         }
       } else {
         html.append(#"<path class="s-ink" d="M"#)

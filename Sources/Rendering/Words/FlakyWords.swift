@@ -100,11 +100,13 @@ enum FlakyWords {
     return CountText.list(numbers.prefix(3).map { "\($0)" } + left)
   }
 
-  /// Returns in how many integrations some tests failed by chance.
-  static func reach(of tests: [FlakyTest]) -> String {
+  /// Returns in how many integrations some tests failed by chance; nil for a single test, whose row says so.
+  static func reach(of tests: [FlakyTest]) -> String? {
+    guard tests.count > 1 else { return nil }
     let flaky = Set(tests.flatMap { $0.history.failedByChance.map(\.number) }).count
-    let most = CountText.counted(tests.map(\.history.runs.count).max() ?? 0, "integration")
-    return "passed and failed on the same commit in \(CountText.plain(flaky)) of the last \(most)"
+    let ran = Set(tests.flatMap { $0.history.runs.map(\.number) }).count
+    return "passed and failed on the same commit in \(CountText.plain(flaky)) of the"
+      + " \(CountText.counted(ran, "integration")) that ran them"
   }
 
   /// Returns the share of failures in per cent, such as `9%`.

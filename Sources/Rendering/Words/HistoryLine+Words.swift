@@ -39,9 +39,9 @@ extension HistoryLine {
 }
 
 extension HistoryLine.Culprits {
-  /// The first by name, and how many more there are, such as `opens() +2 failed`.
+  /// The first by name, and how many more there are, such as `opens() and 2 more failed`.
   fileprivate var words: String {
-    let more = count > 1 ? " +\(CountText.plain(count - 1))" : ""
+    let more = count > 1 ? " and \(CountText.plain(count - 1)) more" : ""
     return switch kind {
     case .error: FailureLine.brief(of: first) + more
     case .failed: "\(first)\(more) failed"

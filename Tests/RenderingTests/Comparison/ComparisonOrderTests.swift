@@ -7,7 +7,7 @@ import Testing
 @Suite("The page of a comparison from top to bottom")
 struct ComparisonOrderTests {
   private static func page(_ comparison: IntegrationComparison) throws -> String {
-    let templates = try ReportTemplates(folder: PageSite.repository.appending(path: "templates").path)
+    let templates = try PageSite.reportTemplates()
     let files = try ComparisonReport(templates: templates, time: .utc).files(of: comparison)
     return String(decoding: files.last?.bytes ?? [], as: UTF8.self)
   }
@@ -173,7 +173,7 @@ struct ComparisonOrderTests {
     let links = ComparisonPage.Links(
       issue: { "issues/\($0).html" }, source: { "source/\($0)#L\($1 ?? 0)" }, file: { "file/\($0)" })
     let page = ComparisonPage(ComparisonSample.comparison, links: links, time: .utc)
-    let library = try ReportTemplates(folder: PageSite.repository.appending(path: "templates").path).library
+    let library = try PageSite.templates()
     let frame = PageFrame(title: page.title, root: "", trail: [], turn: nil)
     let text = try String(decoding: library.render("compare", in: frame, page.record), as: UTF8.self)
     #expect(text.contains(#/<small class="small"><a href="source/[^"]+#L21">PartOfDayTests.swift:21</a>: /#))

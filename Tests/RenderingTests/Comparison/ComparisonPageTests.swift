@@ -10,7 +10,7 @@ struct ComparisonPageTests {
   private static let time = LocalTime { _ in 3600 }
 
   private static func page(_ comparison: IntegrationComparison) throws -> String {
-    let templates = try ReportTemplates(folder: PageSite.repository.appending(path: "templates").path)
+    let templates = try PageSite.reportTemplates()
     let files = try ComparisonReport(templates: templates, time: time).files(of: comparison)
     #expect(files.map(\.path) == ["style.css", "martlet.js", "index.html"])
     return String(decoding: files.last?.bytes ?? [], as: UTF8.self)

@@ -19,7 +19,7 @@ struct ComparisonSourcesTests {
       from: IntegrationRecord(before), to: IntegrationRecord(report.integration),
       coverage: report.integration.changes?.comparison ?? .unknown(reason: ""), files: { _ in coverage },
       commits: CommitsBetween(.forward))
-    let templates = try ReportTemplates(folder: PageSite.repository.appending(path: "templates").path)
+    let templates = try PageSite.reportTemplates()
     let files = try ComparisonReport(templates: templates, time: LocalTime { _ in 0 })
       .files(of: comparison, sources: report)
     return Dictionary(uniqueKeysWithValues: files.map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) })
@@ -169,7 +169,7 @@ struct ComparisonSourcesTests {
     let comparison = IntegrationComparison(
       from: IntegrationRecord(report.integration), to: IntegrationRecord(report.integration),
       coverage: report.integration.changes?.comparison ?? .unknown(reason: ""), commits: CommitsBetween(.forward))
-    let templates = try ReportTemplates(folder: PageSite.repository.appending(path: "templates").path)
+    let templates = try PageSite.reportTemplates()
     let files = try ComparisonReport(templates: templates, time: LocalTime { _ in 0 }).files(
       of: comparison, sources: report)
     #expect(!files.contains { $0.path.hasPrefix("coverage/") })

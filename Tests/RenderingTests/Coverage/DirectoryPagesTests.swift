@@ -58,7 +58,7 @@ struct DirectoryPagesTests {
     let overview = try #require(try pages(report(files), longest: 12_000)["coverage.html"])
     #expect(
       overview.contains(
-        "<p class=\"small more-rows\">54 files that ran whole are only in <a href=\"files-by-uncovered.html\">the list</a>.</p>"
+        "<p class=\"small more-rows\">54 more files that ran whole are in <a href=\"files-by-uncovered.html\">the list</a>.</p>"
       ))
     let tree = String(
       try #require(overview.split(separator: "id=\"h-tree\"").last?.split(separator: "</section>").first))
@@ -75,7 +75,7 @@ struct DirectoryPagesTests {
   @Test("Where not even the list has room for all files, their directories have them")
   func veryMany() throws {
     let overview = try #require(try pages(many(4000, folders: 30))["coverage.html"])
-    #expect(overview.contains(" files are only on the pages of their directories.</p>"))
+    #expect(overview.contains(" more files are on the pages of their directories.</p>"))
     #expect(overview.contains(#" data-none="No file in this tree matches">"#))
   }
 
@@ -89,7 +89,7 @@ struct DirectoryPagesTests {
     #expect(kept.count > 3 && kept.allSatisfy { $0 % 4 == 3 })
     #expect(
       overview.contains(
-        "<p class=\"small more-rows\">\(60 - kept.count) files are only in <a href=\"files-by-uncovered.html\">the list</a>.</p>"
+        "<p class=\"small more-rows\">\(60 - kept.count) more files are in <a href=\"files-by-uncovered.html\">the list</a>.</p>"
       ))
     #expect(
       tree.contains("<a href=\"directories/Sources-Big-Folder4.html\">Folder4/</a> <small class=faint>10 files</small>")

@@ -220,12 +220,13 @@ struct IssuePagesTests {
       text.contains(#"<a class="up" href="../../41/index.html?page=\#(page)"#) && text.contains(">test page in 41</a>"))
   }
 
-  @Test("The list says since which integration an issue is there, with a link to that, unless its group says so")
+  @Test("The list says since which integration an issue is there, with a link to that")
   func since() throws {
     let text = site.text("issues.html")
     #expect(!text.contains("since 42"))
-    #expect(
-      text.contains(#"<td class="age"><small class="sha">"#) && text.contains(#"<td class="age">before in 12–30<"#))
+    // That it is new or came back, its group says.
+    #expect(text.contains(#"<td class="age">in <a href="index.html">42</a></td>"#))
+    #expect(text.contains(#"<td class="age">in <a href="index.html">42</a>; before in 12–30</td>"#))
     #expect(!text.contains(#"<td class="age">new in"#) && !text.contains("came back in"))
     #expect(text.contains(#"since <a class="up" href="../37/index.html">37</a>"#))
     #expect(text.contains(#"since <a class="up" href="../1/index.html">1</a> or earlier"#))
@@ -327,7 +328,7 @@ struct IssuePagesTests {
         streaks: [.init(opened: 3, lastSeen: 42)])
     }
     let site = try PageSite(report)
-    #expect(site.text("issues.html").contains("<h1>600 issues open <span"))
+    #expect(site.text("issues.html").contains("<h1>600 warnings open <span"))
     #expect(site.text("issues.html").contains("<span class=\"dim\">600</span>"))
     #expect(site.text("issues.html").contains("100 more issues, listed in integration.json."))
     #expect(site.order.filter { $0.hasPrefix("issues/") }.count == IssueIndex.most)

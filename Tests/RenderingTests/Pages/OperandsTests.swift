@@ -19,6 +19,7 @@ struct OperandsTests {
       ])
     #expect(
       try brief("a: 1\nb: 2\nc: 3\nd: 4", "a: 9\nb: 2\nc: 3\nd: 8") == ["a: 1 … d: 4", "a: 9 … d: 8"])
+    #expect(try brief("a: 1\nd: 4", "a: 9\nd: 8") == ["a: 1\\nd: 4", "a: 9\\nd: 8"])
   }
 
   @Test("A value of one line stays whole, and so does what differs in where its lines end")

@@ -33,16 +33,13 @@ struct PageSite {
     .deletingLastPathComponent().deletingLastPathComponent()
 
   /// Read once for all tests.
-  private static let library = Result { try TemplateLibrary(folder: repository.appending(path: "templates").path) }
+  private static let own = Result { try ReportTemplates(folder: repository.appending(path: "templates").path) }
 
-  static func templates() throws -> TemplateLibrary { try library.get() }
+  static func reportTemplates() throws -> ReportTemplates { try own.get() }
 
-  static func assets() throws -> [ReportRenderer.Asset] {
-    try ["style.css", "martlet.js"].map { name in
-      let data = try Data(contentsOf: repository.appending(path: "templates/\(name)"))
-      return ReportRenderer.Asset(name: name, bytes: Array(data))
-    }
-  }
+  static func templates() throws -> TemplateLibrary { try reportTemplates().library }
+
+  static func assets() throws -> [ReportRenderer.Asset] { try reportTemplates().assets }
 
   /// Every sample with the name that its files go by.
   static let samples: [(name: String, report: Report)] = [

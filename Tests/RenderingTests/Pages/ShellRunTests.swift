@@ -58,7 +58,7 @@ struct ShellRunTests {
   }
 
   @Test(
-    "Its one file is called after the repository, the commit and what it came to",
+    "Its one file is called after the repository, the commit, the number and what it came to",
     arguments: [
       "/srv/git/Greeter.git", "/srv/ada/Greeter", "/srv/ada/Greeter/.git", "https://example.org/Greeter.git",
     ])
@@ -66,7 +66,7 @@ struct ShellRunTests {
     var report = Self.report
     (report.integration.bot, report.integration.repository) = ("Greeter-run", repository)
     let sentence = VerdictSentence(report.integration).sentence
-    let name = "Greeter \(report.integration.commit.id.short)"
+    let name = "Greeter \(report.integration.commit.id.short), integration \(report.integration.number)"
     let file = try SingleFile(of: report.integration, library: try PageSite.templates()) { _ in nil }
     let text = String(decoding: file.bytes, as: UTF8.self)
     let escaped = String(decoding: SafeHTML.escaping(sentence).bytes, as: UTF8.self)

@@ -48,7 +48,7 @@ struct UncheckedIssueTests {
       page.contains("<span>not checked in \(number)</span><span>line changed in \(number) (dae2c53)</span>"))
     #expect(!page.contains("last seen in") && !page.contains("Reproduce it") && !page.contains("Silence it"))
     let list = site.text("issues.html")
-    #expect(list.contains("<h1>1 issue open, not checked") && list.contains("open since <a"))
+    #expect(list.contains("<h1>1 warning open, not checked") && list.contains("open since <a"))
   }
 
   @Test("The change of open issues counts what was not checked, as the document does")

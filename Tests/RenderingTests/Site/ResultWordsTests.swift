@@ -34,7 +34,7 @@ struct ResultWordsTests {
         result("turns()", .passed, isFlaky: true),
       ])
     #expect(
-      line.resultWords == "grinds() +1 failed; stops() crashed; 80% patch gate failed; turns() flaky")
+      line.resultWords == "grinds() and 1 more failed; stops() crashed; 80% patch gate failed; turns() flaky")
   }
 
   @Test("A build that failed has its first error")
@@ -43,7 +43,7 @@ struct ResultWordsTests {
       Model.Issue(id: $0, kind: .error, status: .new, message: $0)
     }
     let line = line(.buildErrors, [.buildFailed(.package, errors: 2)], issues: errors)
-    #expect(line.resultWords == "cannot find 'x' in scope +1")
+    #expect(line.resultWords == "cannot find 'x' in scope and 1 more")
   }
 
   @Test("One that is incomplete has the first reason, and the gates that failed; its tests are counted beside it")

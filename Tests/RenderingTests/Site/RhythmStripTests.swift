@@ -73,6 +73,41 @@ struct RhythmStripTests {
       ]) == [1, 2, 4])
   }
 
+  @Test("What is incomplete, or compared with that, is a beat of its own, and a flaky run is not shown as green")
+  func withoutVerdict() throws {
+    let bot = BotHistory(
+      name: "Greeter",
+      entries: [
+        entry(7, "f", .refactored), entry(6, "e", nil), entry(5, "d", .madePass), incomplete(4, "d"),
+        incomplete(3, "c"),
+        SiteSample.entry(2, .warnings) {
+          ($0.rhythm, $0.branch, $0.reasonCodes) = (.refactored, "main", [.testsFlaky])
+        }, entry(1, "a", nil),
+      ], withReport: [])
+    let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
+    let text = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+    #expect(
+      text.contains(
+        """
+        <ol class="beats">
+        <li class="st is-warning"><abbr title="2: changed, same tests green, flaky">R</abbr></li>
+        <li class="st is-incomplete"><abbr title="3: incomplete">?</abbr></li>
+        <li class="st is-incomplete"><abbr title="4: incomplete">?</abbr></li>
+        <li class="st is-passed"><abbr title="5: made it pass">P</abbr></li>
+        <li class="st is-succeeded"><abbr title="6: succeeded">·</abbr></li>
+        <li class="st is-passed"><abbr title="7: changed, same tests green">R</abbr></li>
+        </ol>
+        <p class="legend"><span><b>P</b> made it pass</span><span><b>R</b> changed, same tests green</span>\
+        <span><b>?</b> incomplete</span><span><b>·</b> none of these</span></p>
+        """))
+  }
+
+  private func incomplete(_ number: Int, _ commit: Character) -> HistoryLine {
+    SiteSample.entry(number, .incomplete) {
+      ($0.commit, $0.branch) = (CommitID(rawValue: String(repeating: commit, count: 40)), "main")
+    }
+  }
+
   @Test("Two beats are no rhythm")
   func few() throws {
     #expect(try beats([entry(1, "a", nil), entry(2, "b", .refactored), entry(3, "c", .broke)]) == [])

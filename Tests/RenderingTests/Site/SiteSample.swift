@@ -107,8 +107,6 @@ enum SiteSample {
     waiting: [waiting], jobs: 2)
 
   static func pages() throws -> SitePages {
-    try SitePages(
-      templates: ReportTemplates(folder: PageSite.repository.appending(path: "templates").path),
-      time: LocalTime { _ in 3600 })
+    SitePages(templates: try PageSite.reportTemplates(), time: LocalTime { _ in 3600 })
   }
 }
