@@ -1,8 +1,6 @@
 package import Model
 
 extension SourceHunk {
-  /// The largest number of removed lines to keep, and of added ones.
-  private static let mostLines = 10
   /// The number of lines to keep on either side.
   private static let around = 2
   private static let longestLine = 300

@@ -27,6 +27,9 @@ package struct SourceHunk: Hashable, Sendable, Codable {
 }
 
 extension SourceHunk {
+  /// The largest number of removed lines to keep, and of added ones.
+  package static let mostLines = 10
+
   /// Whether it takes back what another one changed, on whichever lines that stands by now.
   package func undoes(_ other: SourceHunk) -> Bool {
     let (now, before) = (texts(.added), other.texts(.removed))

@@ -177,6 +177,15 @@ struct IssuePage: ReportSection, Page {
     Set(changeBeside?.lines.filter { $0.change == .added }.map(\.number) ?? [])
   }
 
+  /// Returns how many lines to show on each side: beyond a change that was cut, added ones would seem to be old.
+  private func around(line: Int) -> Int {
+    let added = addedLines
+    guard added.count >= SourceHunk.mostLines, let first = added.min(), let last = added.max() else {
+      return Self.around
+    }
+    return min(Self.around, max(min(line - first, last - line), 1))
+  }
+
   func link(to place: SourceLocation?) -> String? {
     place.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }
   }
@@ -186,7 +195,7 @@ struct IssuePage: ReportSection, Page {
     guard issue.isFound else { return [] }
     guard let lines = failedGate?.lines, !lines.isEmpty else {
       let source = issue.location.flatMap {
-        SourceExcerpt(of: $0, in: sources, around: Self.around)?.record(
+        SourceExcerpt(of: $0, in: sources, around: around(line: $0.line))?.record(
           caption: $0.file, column: issue.test == nil ? $0.column : nil, added: addedLines, removed: removedLines)
       }
       return [source].compactMap(\.self)

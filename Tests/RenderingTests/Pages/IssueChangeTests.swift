@@ -82,6 +82,26 @@ struct IssueChangeTests {
     #expect(page.contains(">Names.swift:2:20<") && !page.contains(">Names.swift:2<"))
   }
 
+  @Test("Of a change that is too large to be remembered whole, no line is shown that would seem to be old")
+  func cut() throws {
+    var report = GreeterSample.green
+    let place = Model.SourceLocation(file: "Sources/Greeter/Names.swift", line: 14, column: 5)
+    report.sources[place.file] = Array(String(repeating: "let a = 1\n", count: 30).utf8)
+    var record = IssueRecord(
+      id: "e-1", kind: .error, message: "cannot convert value", location: place, test: nil,
+      streaks: [.init(opened: report.integration.number, lastSeen: report.integration.number)])
+    record.suspectedHunk = SourceHunk(
+      file: place.file, lines: (9..<19).map { .init(number: $0, text: "let a = 1", change: .added) })
+    var issue = Model.Issue(record)
+    issue.status = .new
+    issue.suspects = [Suspect(name: "Ben", email: "", confidence: .high, reason: "", place: place)]
+    report.integration.issueRecords = [record]
+    report.integration.issues = [issue]
+    let page = try PageSite(report).text("issues/e-1.html")
+    let lines = page.matches(of: /<th class="ln" scope="row">(<ins[^>]*>\+<\/ins>)?([0-9]+)<\/th>/)
+    #expect(lines.allSatisfy { $0.1 != nil } && lines.count > 5)
+  }
+
   @Test("A message of two operands shows where they differ also when its test is gone")
   func operands() throws {
     var report = IssueSample.report
