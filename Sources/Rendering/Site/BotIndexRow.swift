@@ -52,8 +52,7 @@ struct BotIndexRow {
       "style": .text(running != nil ? "running" : unseen?.glyph ?? newest?.outcome.style ?? "not-run"),
       "glyph": .text(glyph),
       "name": .name(bot.name), "link": .text("\(bot.name)/index.html"), "word": .shown(word),
-      "wordLink": .optional(
-        main.told?.isOnlyFlaky == true && !bot.flakyTests.isEmpty ? "\(bot.name)/\(FlakyPage.path)" : nil),
+      "wordLink": .optional(flakyReport),
       "isPlain": .flag(isPlain),
       "remark": .shown(remark), "finding": finding?.record(from: "\(bot.name)/", besides: redSince?.number) ?? .missing,
       "branches": branches,
@@ -72,6 +71,12 @@ struct BotIndexRow {
       "more": change.flatMap { $0.commitCount > 1 ? TemplateValue.text("and \($0.commitCount - 1) more") : nil }
         ?? .missing,
     ])
+  }
+
+  /// The report of the newest integration if only flaky tests kept it from being green; what is red has its finding.
+  private var flakyReport: String? {
+    guard let newest = main.told, newest.isOnlyFlaky else { return nil }
+    return bot.link(newest.number).map { "\(bot.name)/\($0)" }
   }
 
   /// The newest integration of the first red branch beside a green one.

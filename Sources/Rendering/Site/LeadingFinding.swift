@@ -40,7 +40,7 @@ struct LeadingFinding: Sendable {
         : ("\(CountText.plain(others.count)) other issues", link(IssueIndex.path))
     }
     let suspect = document.suspect(of: issue)
-    self.suspect = suspect?.brief(of: issue, beside: issue.test == nil ? issue.location : nil)
+    self.suspect = suspect?.brief(of: issue, beside: issue.test == nil || told.context == nil ? issue.location : nil)
     let more = others.isEmpty ? "" : " and \(CountText.plain(others.count)) more"
     brief = [suspect?.accusation(of: issue), told.name + more].compactMap(\.self).joined(separator: " · ")
     let isOld = issue.status != .new && issue.comeback == nil && issue.life?.predates == false
