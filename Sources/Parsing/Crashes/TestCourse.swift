@@ -42,6 +42,8 @@ package struct TestCourse: Sendable {
   private var current = Batch(tests: [], isSerial: false)
   private var deaths = 0
   private var mystery: Mystery?
+  /// How the process before ended itself between two tests, and where the reasons tell that; nil if it did not.
+  private var quitBetween: (quit: ProcessQuit, reason: Int)?
   /// The remarks to report after all processes have ended.
   package private(set) var reasons: [String] = []
   /// The tests that count as crashed because the stack of a dead process names them, whatever their result there: a
@@ -100,7 +102,8 @@ package struct TestCourse: Sendable {
     if suspects.isEmpty, let blame = narrow(run, ending, earlier, left, crash) { return blame }
     if open.isEmpty {
       if current.isSearch { acquit() }
-      let blame = seen.isEmpty ? convictFirst(of: left, OpenTestVerdict.quit(run, ending)) : nil
+      let quit = OpenTestVerdict.quit(run, ending)
+      let blame = seen.isEmpty ? convictFirst(of: left, quit) : noteEnd(between: left, quit, run, ending)
       goOn(with: seen.isEmpty ? withoutFirstSuite(left, isTold: blame != nil) : left)
       return blame ?? .everyOpenTest
     }
@@ -231,11 +234,28 @@ package struct TestCourse: Sendable {
   /// did not, or if the tests have no order.
   private mutating func convictFirst(of left: [TestID], _ quit: ProcessQuit?) -> Blame? {
     guard library == .xctest, var quit, let first = left.first else { return nil }
+    // It did the same once more.
+    if let before = quitBetween, before.quit == quit { reasons.remove(at: before.reason) }
+    quitBetween = nil
     quit.isBeforeStart = true
     var result = TestResult(id: first, library: library)
     result.quit = quit
     convicts.append(result)
     reasons.append("\(quit.sentence(before: first.suite)).")
+    return .only([])
+  }
+
+  /// Notes how the process ended itself between two tests; returns nil if it did not, or if no test was left. Whether that
+  /// was behind the one or before the other, the next process shows.
+  private mutating func noteEnd(
+    between left: [TestID], _ quit: ProcessQuit?, _ run: ParsedTestRun, _ ending: ProcessEnding
+  ) -> Blame? {
+    quitBetween = nil
+    guard library == .xctest, !left.isEmpty, let quit, quit.location != nil,
+      let reason = OpenTestVerdict(run: run, ending: ending).reason
+    else { return nil }
+    quitBetween = (quit, reasons.count)
+    reasons.append(reason)
     return .only([])
   }
 

@@ -187,7 +187,7 @@ struct SummaryText: CustomStringConvertible {
     return integration.tests.cases.map { test in
       var lines: [String] = []
       if let quit = test.quit {
-        lines.append("quit: \(test.id)")
+        lines.append("\(quit.isByTest ? "quit" : "not run"): \(test.id)")
         let place = quit.location.map { "\($0): " } ?? ""
         lines += Self.indented("  \(place)\(quit.words)")
         lines += news[test.id].map { ["  \($0)"] } ?? []

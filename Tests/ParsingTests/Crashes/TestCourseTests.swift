@@ -202,6 +202,35 @@ struct TestCourseTests {
     #expect(quit.words == "did not begin: exit(0) ended the process")
   }
 
+  @Test("What ended a process between two classes is told once if it ends the next one before its first test")
+  func quitBetween() {
+    let tests = [("A", "a"), ("B", "a"), ("C", "a")].map { TestID(module: "M", suite: $0.0, name: $0.1) }
+    let place = SourceLocation(file: "Sources/M/Samples.swift", line: 8)
+    func run(_ done: [TestID]) -> ParsedTestRun {
+      var run = ParsedTestRun(
+        library: .xctest, source: "observer",
+        results: done.map { TestResult(id: $0, library: .xctest, state: .passed) })
+      let fields: [ObservedProcess.Field] = [.number(0), .number(0), .number(24), .text("exit"), .text("/x.xctest")]
+      run.exit = ObservedExit(ObserverRecord(kind: .exit, bytes: fields.flatMap(\.bytes)[...]))
+      run.exit?.place = place
+      return run
+    }
+    let between =
+      "XCTest: exit(0) was called at Samples.swift:8 while no test was running; the last to start had been M.A/a."
+    var course = TestCourse(library: .xctest, selected: tests, isEverything: true)
+    _ = course.next()
+    #expect(course.note(run([tests[0]]), ending: ProcessEnding(.exited(0)), suspects: []) == .only([]))
+    #expect(course.reasons == [between])
+    var other = course
+    #expect(course.next()?.tests == [tests[1], tests[2]])
+    #expect(course.note(run([]), ending: ProcessEnding(.exited(0)), suspects: []) == .only([]))
+    #expect(course.reasons == ["exit(0) at Samples.swift:8 ended the process before B began."])
+    // Where the next process goes on, it was behind the class before.
+    _ = other.next()
+    #expect(other.note(run([tests[1]]), ending: ProcessEnding(.exited(0)), suspects: []) == .only([]))
+    #expect(other.reasons.first == between && other.reasons.count == 2)
+  }
+
   @Test("Swift Testing's process that dies before its first test is not started again")
   func noStart() {
     var player = Player(.swiftTesting, "a() b()")
