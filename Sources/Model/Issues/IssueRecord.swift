@@ -177,20 +177,6 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     }.first
   }
 
-  /// Names for the suspect another line of the same change if the source no longer has the one that is named; none if it
-  /// has none of them.
-  package mutating func keepSuspectedLine(in source: [UInt8]) {
-    guard let hunk = suspectedHunk,
-      let index = suspects?.firstIndex(where: { $0.confidence != .low && $0.place?.file == hunk.file }),
-      let line = suspects?[index].place?.line
-    else { return }
-    let lines = Set(source.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) })
-    let added = hunk.lines.filter { $0.change == .added }
-    guard let named = added.first(where: { $0.number == line }), !lines.contains(named.text) else { return }
-    let left = added.first { line in line.text.contains { $0.isLetter || $0.isNumber } && lines.contains(line.text) }
-    suspects?[index].place = left.map { SourceLocation(file: hunk.file, line: $0.number) }
-  }
-
   /// The current summary of the issue's streaks.
   package var life: IssueLife {
     let last = streaks.last ?? Streak(opened: 0, lastSeen: 0)

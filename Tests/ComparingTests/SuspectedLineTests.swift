@@ -1,6 +1,7 @@
+import Model
 import Testing
 
-@testable import Model
+@testable import Comparing
 
 @Suite("The line that speaks for a suspect")
 struct SuspectedLineTests {
@@ -36,6 +37,7 @@ struct SuspectedLineTests {
   @Test("It stays while the source has it, wherever that is")
   func kept() {
     #expect(line(named: 8, in: "\n\n  title.uppercased()\n") == 8)
+    #expect(line(named: 8, in: "\r\n  title.uppercased()\r\n") == 8, "Its line breaks are no part of a line.")
     // What the change left as it was is no line of it.
     #expect(line(named: 7, in: "nothing") == 7)
   }
