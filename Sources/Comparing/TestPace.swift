@@ -52,7 +52,8 @@ extension TestChanges.PaceRule {
 
   /// Whether a test is slow now and was not before, by more than a time at the mark strays.
   func crosses(_ mark: Double, from before: IntegrationRecord.Case, to now: IntegrationRecord.Case) -> Bool {
-    !before.isSlow(beyond: mark) && now.isSlow(beyond: mark) && now.ownTime ?? 0 > (before.ownTime ?? 0) * share
+    !before.isSlow(beyond: mark) && now.isSlow(beyond: mark, before: before.ownTime)
+      && now.ownTime ?? 0 > (before.ownTime ?? 0) * share
   }
 
   /// Whether the longer of two times exceeds the other by enough to matter.

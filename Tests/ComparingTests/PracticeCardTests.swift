@@ -87,17 +87,39 @@ struct PracticeCardTests {
       Documents.test("d", .skipped, 9), Documents.test("e", .crashed, 0.1),
     ])
     var hint = Self.hint(.fast, evidence)
-    #expect(hint?.sentence == "2 tests take longer than 100 ms; all 4 together take 3.4 s.")
+    #expect(hint?.sentence == "2 tests take longer than 100 ms; all 4 add up to 3.4 s.")
     #expect(hint?.entries.compactMap(\.test?.name) == ["c", "b"])
     evidence.settings.slow = .seconds(5)
     hint = Self.hint(.fast, evidence)
     #expect(hint?.state == .good)
-    #expect(hint?.sentence == "No test takes longer than 5.0 s; all 4 together take 3.4 s.")
+    #expect(hint?.sentence == "No test takes longer than 5.0 s; all 4 add up to 3.4 s.")
     evidence.tests.results.append(Documents.test("f", .timedOut, 8))
     hint = Self.hint(.fast, evidence)
     #expect(hint?.state == .attention)
-    #expect(hint?.sentence == "1 test timed out; no other takes longer than 5.0 s; the other 4 together take 3.4 s.")
+    #expect(hint?.sentence == "1 test timed out; no other takes longer than 5.0 s; the other 4 add up to 3.4 s.")
     #expect(hint?.entries.compactMap(\.test?.name) == ["f"])
+  }
+
+  @Test("A quick test of XCTest that took a tick of its run loop longer is not slow until it does so again")
+  func tick() {
+    func slow(_ times: [Double], _ library: TestLibrary = .xctest) -> Int {
+      var test = Documents.test("a", .passed, times[0])
+      test.library = library
+      var evidence = Self.evidence([test])
+      evidence.settings.slow = .milliseconds(100)
+      evidence.histories[test.id] = TestHistory(
+        times.enumerated().map { index, time in
+          TestHistory.Moment(
+            number: 9 - index, commit: CommitID(rawValue: "\(index)"), toolchain: "",
+            verdict: .init(state: .passed, duration: time * 1000, isFlaky: false))
+        })
+      return Self.hint(.fast, evidence)?.entries.count ?? 0
+    }
+    #expect(slow([0.1004, 0.0001]) == 0)
+    #expect(slow([0.1004, 0.1005]) == 1)
+    #expect(slow([0.1004]) == 1, "Nobody knows that it was quick.")
+    #expect(slow([0.2104, 0.0001]) == 1)
+    #expect(slow([0.1004, 0.0001], .swiftTesting) == 1)
   }
 
   @Test("The total of durations is what the tests took, of each of which whole milliseconds are shown")
@@ -106,7 +128,7 @@ struct PracticeCardTests {
       Documents.test("a", .passed, 0.0024), Documents.test("b", .passed, 0.0024), Documents.test("c", .skipped, 0.1),
     ])
     #expect(
-      Self.hint(.fast, evidence)?.sentence == "No test takes longer than 100 ms; all 2 together take 5 ms.")
+      Self.hint(.fast, evidence)?.sentence == "No test takes longer than 100 ms; all 2 add up to 5 ms.")
   }
 
   @Test(

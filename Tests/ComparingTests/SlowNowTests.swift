@@ -13,12 +13,28 @@ struct SlowNowTests {
       tests[4].state = .skipped
       return Documents.integration(number, tests: tests)
     }
-    let (before, after) = (integration(1, [0, 0.099, 0.2, 0, 0]), integration(2, [0.101, 0.102, 0.4, 0.1, 0.3]))
+    let (before, after) = (integration(1, [0, 0.099, 0.2, 0, 0]), integration(2, [0.211, 0.102, 0.4, 0.1, 0.3]))
     let changes = Documents.comparison(before, after).tests
     #expect(changes.slowNow?.mark == 0.1)
     #expect(changes.slowNow?.tests.map(\.id.name) == ["jumps"])
     #expect(changes.same == 4)
     #expect(Documents.comparison(after, before).tests.slowNow == nil)
+  }
+
+  @Test("A test of XCTest that takes no more than a tick of its run loop longer than the mark became none")
+  func tick() {
+    func became(_ library: TestLibrary, from before: Double, to now: Double) -> [String] {
+      func integration(_ number: Int, _ time: Double) -> Integration {
+        var test = Documents.test("one", .passed, time)
+        test.library = library
+        return Documents.integration(number, tests: [test])
+      }
+      let changes = Documents.comparison(integration(1, before), integration(2, now)).tests
+      return changes.slowNow?.tests.map(\.id.name) ?? []
+    }
+    #expect(became(.xctest, from: 0.001, to: 0.101).isEmpty)
+    #expect(became(.xctest, from: 0.001, to: 0.2101) == ["one"])
+    #expect(became(.swiftTesting, from: 0.001, to: 0.101) == ["one"])
   }
 
   @Test("The mark is the later one's, and the largest step comes first")

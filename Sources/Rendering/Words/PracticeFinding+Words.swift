@@ -71,7 +71,7 @@ extension PracticeFinding {
     let sum =
       ran == 1
       ? "the \(isWhole ? "only one" : "other") takes \(time)"
-      : "\(isWhole ? "all" : "the other") \(ran) together take \(time)"
+      : "\(isWhole ? "all" : "the other") \(ran) add up to \(time)"
     return "\(isWhole ? "" : "\(end); ")\(which) longer than \(mark); \(sum)."
   }
 
