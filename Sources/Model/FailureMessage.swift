@@ -78,7 +78,10 @@ extension FailureMessage {
   }
 
   /// Returns a condition without saying of its parts that the library did not evaluate them, as of `!(isReady)`.
-  package static func withoutUnevaluated(_ text: String) -> String { text.replacing(" → <not evaluated>", with: "") }
+  package static func withoutUnevaluated(_ text: String) -> String { text.replacing(" → \(unevaluated)", with: "") }
+
+  /// What Swift Testing prints for the value of a condition that did not matter any more.
+  package static let unevaluated = "<not evaluated>"
 
   private static func expectation(_ text: Substring, note: String?) -> ParsedFailure {
     var parsed = thrown(text) ?? ParsedFailure(assertion: assertion)

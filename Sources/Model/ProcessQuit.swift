@@ -4,12 +4,18 @@ package struct ProcessQuit: Hashable, Sendable, Codable {
   package var call: String?
   /// The location of the call in the package, if it could be determined.
   package var location: SourceLocation?
+  /// The location of the outermost call in the package that led to it, such as that in the test; nil if that is unknown or
+  /// the call itself, and in older documents.
+  package var calledFrom: SourceLocation?
   /// Whether the test had not begun; nil if it had, and in older documents.
   package var isBeforeStart: Bool?
 
-  package init(call: String? = nil, location: SourceLocation? = nil, isBeforeStart: Bool? = nil) {
+  package init(
+    call: String? = nil, location: SourceLocation? = nil, calledFrom: SourceLocation? = nil, isBeforeStart: Bool? = nil
+  ) {
     self.call = call
     self.location = location
+    self.calledFrom = calledFrom
     self.isBeforeStart = isBeforeStart
   }
 
@@ -18,16 +24,16 @@ package struct ProcessQuit: Hashable, Sendable, Codable {
 
   /// What the test did, or what kept it from beginning, as a phrase to follow its name.
   package var words: String {
-    if isBeforeStart == true {
+    if !isByTest {
       return "did not begin: \(call.map { "\($0) ended the process" } ?? "the process ended with status 0")"
     }
     return call.map { "ended the process: \($0)" } ?? "ended the process with status 0"
   }
 
-  /// What the process did before a class of tests began, as a sentence without its end.
+  /// What the process did before the first test of a class began, as a sentence without its end.
   package func sentence(before suite: String) -> String {
     let place = location.map { " at \($0.fileName):\($0.line)" } ?? ""
     let end = call.map { "\($0)\(place) ended the process" } ?? "The process ended with status 0"
-    return "\(end) before \(suite) began"
+    return "\(end) before any test of \(suite)"
   }
 }

@@ -107,9 +107,13 @@ extension Misbehaviors {
     @Test("What follows a call that ended the process never ran")
     func afterExit() throws {
       let part = try part("TillTests")
-      #expect(part.document.tests.cases.first?.quit?.location?.line == 7)
-      let lines = try #require(part.file("Sources/Dying/Till.swift")?.lines)
-      #expect((lines.total, lines.covered) == (6, 3))
+      let quit = try #require(part.document.tests.cases.first?.quit)
+      #expect(quit.location?.line == 7)
+      let lines = DyingPackage.xctest.split(separator: "\n", omittingEmptySubsequences: false)
+      let call = try #require(lines.firstIndex { $0.contains("Till().count") }) + 1
+      #expect(quit.calledFrom == SourceLocation(file: "Tests/XDying/XDying.swift", line: call))
+      let counted = try #require(part.file("Sources/Dying/Till.swift")?.lines)
+      #expect((counted.total, counted.covered) == (6, 3))
     }
 
     @Test("A class whose preparation dies is told with its message, and the next class runs")
@@ -131,7 +135,8 @@ extension Misbehaviors {
       let line = try #require(part.document.tests.cases.first?.quit?.location?.line)
       #expect(
         part.document.reasons == [
-          "exit(0) at XDying.swift:\(line) ended the process before DrainedTests began.", "2 listed tests did not run.",
+          "exit(0) at XDying.swift:\(line) ended the process before any test of DrainedTests.",
+          "2 listed tests did not run.",
         ])
       #expect(part.document.tests.cases.map { $0.quit?.isBeforeStart } == [true, nil, nil])
       #expect(part.document.issues.map(\.kind) == [.quit])

@@ -277,11 +277,16 @@ extension TestSession {
     var exit = exit
     let image = executable.images.first { [$0, PackagePaths.resolved($0)].contains(exit.file) }
     guard !exit.endsRun, let image, exit.offset > 0 else { return exit }
-    // The stack has the address to which the call would return.
-    let address = "0x\(String(exit.offset - 1, radix: 16))\n"
+    // The stack has the addresses to which the calls would return.
+    let addresses = ([exit.offset] + exit.calls).filter { $0 > 0 }.map { $0 - 1 }
+    let text = addresses.map { "0x\(String($0, radix: 16))\n" }.joined()
     // Without the symbolizer's answer, the sentence lacks the place.
-    let place = try? places(of: address, in: image).values.first
-    exit.place = place.map { SourceLocation(file: $0.file, line: $0.line) }
+    let places = (try? places(of: text, in: image)) ?? [:]
+    exit.place = places[exit.offset - 1].map { SourceLocation(file: $0.file, line: $0.line) }
+    let outermost = addresses.dropFirst().compactMap { places[$0] }.last
+    exit.calledFrom = outermost.map { SourceLocation(file: $0.file, line: $0.line) }.flatMap {
+      $0 == exit.place ? nil : $0
+    }
     return exit
   }
 }

@@ -11,8 +11,12 @@ package struct ObservedExit: Hashable, Sendable {
   package var file: String
   /// The offset of the call in that file, in bytes from its load address.
   package var offset: UInt64
+  /// The offsets to which the calls around it return, the innermost first, as far as they are in that file and known.
+  package var calls: [UInt64] = []
   /// The place in the package, if it could be determined.
   package var place: SourceLocation?
+  /// The place of the outermost of the calls around it in the package; nil if that is unknown, or the call itself.
+  package var calledFrom: SourceLocation?
 
   /// Reads an observer record; returns nil if it is of another kind, or truncated.
   package init?(_ record: ObserverRecord) {
@@ -26,6 +30,7 @@ package struct ObservedExit: Hashable, Sendable {
     self.function = function
     self.file = file
     self.offset = offset
+    while let call = fields.number() { calls.append(call) }
   }
 
   /// The call as in the source: `exit(0)`.

@@ -34,8 +34,11 @@ struct FailureNotes {
       }
       let cases = Set(ofCases.map(\.failure))
       let own = test.badEnds.filter { !cases.contains($0) }.map { (failure: $0, name: String?.none) }
+      let kept = tests.results.kept(fromBeginningWith: test).map(\.id)
       for (failure, name) in own + ofCases {
-        add(failure, of: test, caseName: name, as: test.isFlaky ? .flaky : .failed, page: testPage(test.id))
+        add(
+          failure, of: test, caseName: name, as: test.isFlaky ? .flaky : .failed, keeping: kept,
+          page: testPage(test.id))
       }
       for issue in test.knownIssues {
         add(issue, of: test, caseName: nil, as: .known, page: testPage(test.id))
@@ -52,10 +55,12 @@ struct FailureNotes {
   }
 
   private mutating func add(
-    _ failure: TestFailure, of test: TestResult, caseName: String?, as kind: Kind, page: String?
+    _ failure: TestFailure, of test: TestResult, caseName: String?, as kind: Kind, keeping kept: [TestID] = [],
+    page: String?
   ) {
     guard let place = failure.location else { return }
-    summaries[place.file, default: SourceVerdict()].count(kind, failure, of: test, at: place.line, page: page)
+    summaries[place.file, default: SourceVerdict()]
+      .count(kind, failure, of: test, keeping: kept, at: place.line, page: page)
     let count = bubbles[place.file]?[place.line]?.count ?? 0
     guard count < Self.mostPerLine else {
       if count == Self.mostPerLine {
@@ -64,8 +69,13 @@ struct FailureNotes {
       return
     }
     // The end of a test has the glyph that stands beside its declaration.
-    let glyph = kind == .failed && failure.end != nil ? test.state.glyph : kind.glyph
-    let bubble = Self.bubble(failure, name: name(of: test, caseName: caseName), as: kind, glyph, page: page)
+    let isQuit = test.quit != nil && test.quit?.location == place
+    let glyph =
+      kind != .failed
+      ? kind.glyph : isQuit ? TestResult.quitGlyph : failure.end != nil ? test.state.glyph : kind.glyph
+    let others = kept.isEmpty ? "" : " and \(CountText.counted(kept.count, "more test"))"
+    let name = name(of: test, caseName: caseName) + others
+    let bubble = Self.bubble(failure, name: name, as: kind, glyph, page: page)
     bubbles[place.file, default: [:]][place.line, default: []].append(bubble)
   }
 
@@ -139,11 +149,12 @@ struct FailureNotes {
       html.append(escaping: VisibleText.of(FailureLine.firstLine(note)))
     }
     html.append(#"<span class="operands"><span></span><span class="val a">"#)
-    append(Operands.brief(operands.first), to: &html)
+    let brief = operands.brief()
+    append(brief.first, to: &html)
     html.append("</span><span>")
     html.append(escaping: VisibleText.of(operands.relation))
     html.append(#"</span><span class="val b">"#)
-    append(Operands.brief(operands.second), to: &html)
+    append(brief.second, to: &html)
     html.append("</span></span>")
   }
 

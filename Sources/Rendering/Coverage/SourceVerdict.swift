@@ -39,19 +39,23 @@ struct SourceVerdict {
     if test.isFlaky { flaky.insert(test.id) }
   }
 
+  /// - Parameter kept: the other tests that did not begin if what is said is why its test did not.
   mutating func count(
-    _ kind: FailureNotes.Kind, _ failure: TestFailure, of test: TestResult, at line: Int, page: String?
+    _ kind: FailureNotes.Kind, _ failure: TestFailure, of test: TestResult, keeping kept: [TestID] = [], at line: Int,
+    page: String?
   ) {
     switch kind {
     case .failed where failure.end != nil: ended[test.state, default: []].insert(test.id)
-    case .failed where test.quit?.isByTest == false: unbegun.insert(test.id)
+    case .failed where test.quit?.isByTest == false: unbegun.formUnion([test.id] + kept)
     case .failed where test.quit != nil: quit.insert(test.id)
     case .failed: failures += 1
     case .flaky: flaky.insert(test.id)
     case .known: knownIssues += 1
     }
     kinds[line, default: []].insert(kind)
-    let named = Named(title: test.quotedTitle, page: page)
+    // Where the process ended before a test, nothing of the test stands there.
+    let call = test.quit.flatMap { $0.isByTest ? nil : $0.call }
+    let named = Named(title: call ?? test.quotedTitle, page: page)
     if names[line]?.contains(named) != true { names[line, default: []].append(named) }
   }
 

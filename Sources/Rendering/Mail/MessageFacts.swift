@@ -175,7 +175,7 @@ struct MessageFacts {
     guard issues.count == 1, issues[0].kind == .quit, issues[0].status == .new,
       let test = issues[0].test.flatMap({ tested[$0] }), let quit = test.quit
     else { return nil }
-    let deed = quit.isBeforeStart == true ? quit.words : quit.call.map { "called \($0)" } ?? quit.words
+    let deed = quit.isByTest ? quit.call.map { "called \($0)" } ?? quit.words : quit.words
     return "\(test.title) \(deed)\(issues[0].comeback == nil ? "" : " again")"
   }
 

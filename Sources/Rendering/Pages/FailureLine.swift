@@ -73,18 +73,17 @@ struct FailureLine {
   }
 
   private static func record(of operands: Operands, alike: Bool) -> TemplateValue {
-    .record([
-      "first": Operands.record(Operands.brief(operands.first)),
-      "second": Operands.record(Operands.brief(operands.second)), "relation": .shown(operands.relation),
+    let brief = operands.brief()
+    return .record([
+      "first": Operands.record(brief.first), "second": Operands.record(brief.second),
+      "relation": .shown(operands.relation),
       "alike": .flag(alike),
     ])
   }
 
   private static func text(of operands: Operands) -> String {
-    let sides = [operands.first, operands.second].map {
-      Operands.brief($0, around: 20, limit: 100).map(\.text).joined()
-    }
-    return "\(sides[0]) \(operands.relation) \(sides[1])"
+    let brief = operands.brief(around: 20, limit: 100)
+    return "\(brief.first.map(\.text).joined()) \(operands.relation) \(brief.second.map(\.text).joined())"
   }
 
   /// Returns what holds instead of an expectation that compares, then its expression in the source unless that says no

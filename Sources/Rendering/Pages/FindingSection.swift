@@ -29,6 +29,11 @@ struct FindingSection {
     .record(message.merging(source) { message, _ in message })
   }
 
+  /// What it says, for a page that has its place and its source elsewhere.
+  var quoted: TemplateValue {
+    .record(message.merging(["place": .missing, "hasSource": false]) { _, own in own })
+  }
+
   /// Whether it shows the source where it was recorded.
   var hasSource: Bool { excerpt != nil }
 
@@ -98,7 +103,12 @@ struct FindingSection {
     return .record([
       "first": Operands.record(operands.first),
       "second": Operands.record(operands.second),
-      "conditions": conditions.map { .record(["one": .shown($0.first), "other": .shown($0.second)]) } ?? .missing,
+      "conditions": conditions.map {
+        .record([
+          "one": .shown($0.first), "other": .shown($0.second),
+          "isUnevaluated": .flag(second == FailureMessage.unevaluated),
+        ])
+      } ?? .missing,
       "isByLine": .flag(lineDifference != nil),
       "brief": lineDifference == nil && operands.isLong
         ? .record([
@@ -155,13 +165,19 @@ struct FindingSection {
     return location.file != declared.file
   }
 
-  /// The declaration of the test, if the failure was recorded in another file.
+  /// The call that led to what ended the process, or the declaration of the test if the failure was recorded in another
+  /// file.
   private var declaration: TemplateValue {
-    guard isInHelper, let declared = test.location, !isCalledFromTest(declared) else { return .missing }
-    let excerpt = SourceExcerpt(of: declared, in: sources, around: 8)
+    let call = number == 1 ? test.quit?.calledFrom : nil
+    guard call != nil || isInHelper, let place = call ?? test.location, !isCalledFromTest(place) else {
+      return .missing
+    }
+    let excerpt = SourceExcerpt(of: place, in: sources, around: 8)
     return .record([
-      "place": .shown(declared.description),
-      "source": excerpt?.record(caption: declared.file) ?? .missing,
+      "heading": .text(call == nil ? "Where the test is declared" : "Where it was called from"),
+      "id": .text(call == nil ? "declared" : "called"),
+      "place": excerpt == nil ? .shown(place.description) : .missing,
+      "source": excerpt?.record(caption: place.file) ?? .missing,
     ])
   }
 

@@ -60,6 +60,33 @@ struct Operands {
     }
   }
 
+  /// Returns both for a line of prose: of values of which several lines differ, the first ones that do.
+  func brief(around: Int = 30, limit: Int = 160) -> (first: [WordDifference.Piece], second: [WordDifference.Piece]) {
+    let (one, other) = firstLines ?? (first, second)
+    return (Self.brief(one, around: around, limit: limit), Self.brief(other, around: around, limit: limit))
+  }
+
+  /// The first lines that differ, without blank ones; nil unless there are several.
+  private var firstLines: (first: [WordDifference.Piece], second: [WordDifference.Piece])? {
+    let sides = [first, second].map { side in
+      side.map(\.text).joined().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+    let runs = SequenceDifference.runs(sides[0], sides[1])
+    let different = runs.filter { !$0.isSame }
+    guard different.reduce(0, { $0 + $1.first.count + $1.second.count }) > 2, let run = different.first,
+      let one = run.first.first(where: { !sides[0][$0].allSatisfy(\.isWhitespace) }),
+      let other = run.second.first(where: { !sides[1][$0].allSatisfy(\.isWhitespace) })
+    else { return nil }
+    func trimmed(_ line: String) -> String { String(line.drop(while: \.isWhitespace)) }
+    let difference = WordDifference(trimmed(sides[0][one]), trimmed(sides[1][other]))
+    func cut(_ pieces: [WordDifference.Piece], at line: Int, of lines: [String]) -> [WordDifference.Piece] {
+      let (before, after) = (line > 0 ? "… " : "", line < lines.count - 1 ? " …" : "")
+      return [.init(text: before, differs: false)].filter { !$0.text.isEmpty } + pieces
+        + [.init(text: after, differs: false)].filter { !$0.text.isEmpty }
+    }
+    return (cut(difference.first, at: one, of: sides[0]), cut(difference.second, at: other, of: sides[1]))
+  }
+
   /// Returns the pieces for a line of prose, without lines that do not differ, and without text far from a difference.
   static func brief(_ pieces: [WordDifference.Piece], around: Int = 30, limit: Int = 160) -> [WordDifference.Piece] {
     // A page joins lines.
@@ -77,17 +104,36 @@ struct Operands {
       }
       var text = piece.text
       if !piece.differs, text.count > 2 * around {
-        let head = index == 0 ? "" : String(text.prefix(around))
-        let tail = index == pieces.count - 1 ? "" : String(text.suffix(around))
+        let head = index == 0 ? "" : beginning(of: text, around)
+        let tail = index == pieces.count - 1 ? "" : end(of: text, around)
         text = "\(head)…\(tail)"
-        if pieces.count == 1 { text = String(piece.text.prefix(limit)) + "…" }
+        if pieces.count == 1 { text = beginning(of: piece.text, limit) + "…" }
       } else if text.count > left {
-        text = String(text.prefix(left)) + "…"
+        text = beginning(of: text, left) + "…"
       }
       brief.append(.init(text: text, differs: piece.differs))
       left -= text.count
     }
     return brief
+  }
+
+  /// Returns the first characters of a longer text, up to the last whole word of at least half of them.
+  private static func beginning(of text: String, _ count: Int) -> String {
+    let head = text.prefix(count)
+    if text.dropFirst(head.count).first == " " { return String(head) }
+    guard let space = head.lastIndex(of: " "), head.distance(from: space, to: head.endIndex) <= count / 2 else {
+      return String(head)
+    }
+    return String(head[..<space])
+  }
+
+  /// Returns the last characters of a longer text, from the first whole word of at least half of them.
+  private static func end(of text: String, _ count: Int) -> String {
+    let tail = text.suffix(count)
+    guard let space = tail.firstIndex(of: " "), tail.distance(from: tail.startIndex, to: space) < count / 2 else {
+      return String(tail)
+    }
+    return String(tail[tail.index(after: space)...])
   }
 
   /// Returns what of a piece that does not differ stands on the lines of those beside it that do.

@@ -22,10 +22,11 @@ struct RedSection: ReportSection {
       .sorted { ($0.state.rank, $0.id) < ($1.state.rank, $1.id) }
     let gates = integration.gates.filter { $0.state == .failed }
     let unsteady = UnsteadySection(report: report)
-    let unbegun = bad.count { $0.quit?.isBeforeStart == true }
+    let unbegun = bad.filter { $0.quit?.isByTest == false }
+    let kept = unbegun.flatMap { integration.tests.results.kept(fromBeginningWith: $0) }
     let kinds = [
       (counts.red, "red test", "red tests"), (counts.quit, "test that quit", "tests that quit"),
-      (unbegun, "test that did not begin", "tests that did not begin"),
+      (unbegun.count + kept.count, "test that did not begin", "tests that did not begin"),
       (gates.count, "failed gate", "failed gates"), (unsteady.count, "flaky test", "flaky tests"),
     ].filter { $0.0 > 0 }
     guard !kinds.isEmpty else { return .missing }
@@ -35,7 +36,7 @@ struct RedSection: ReportSection {
       "caption": .text(CountText.list(kinds.map { CountText.counted($0.0, $0.1, $0.2) })),
       "label": .text(
         counts.red > 0 || !gates.isEmpty
-          ? "Red" : bad.isEmpty ? "Flaky" : unbegun == bad.count ? "Did not begin" : TestResult.quitWord),
+          ? "Red" : bad.isEmpty ? "Flaky" : unbegun.count == bad.count ? "Did not begin" : TestResult.quitWord),
       "rows": .list(rows.prefix(Self.most).map(record(of:))), "gates": .list(gates.map(record(of:))),
       "flaky": .list(unsteady.rows), "left": left(of: max(rows.count, unsteady.count)),
       "hasWho": .flag(
@@ -82,7 +83,9 @@ struct RedSection: ReportSection {
   /// The tests that did not run, if their number determines the outcome.
   var notRun: TemplateValue {
     guard integration.outcome == .incomplete else { return .missing }
-    let tests = integration.tests.results.filter { $0.state == .notRun && $0.quit == nil }
+    let told = Set(
+      integration.tests.results.flatMap { integration.tests.results.kept(fromBeginningWith: $0) }.map(\.id))
+    let tests = integration.tests.results.filter { $0.state == .notRun && $0.quit == nil && !told.contains($0.id) }
     return table(
       tests.filter(\.wasCutOff) + tests.filter { !$0.wasCutOff },
       caption: "Listed tests that did not run to their end", label: "No result",
@@ -185,7 +188,7 @@ struct RedSection: ReportSection {
 
   private func record(of tests: [TestResult]) -> TemplateValue {
     let test = tests[0]
-    let others = tests.dropFirst()
+    let kept = integration.tests.results.kept(fromBeginningWith: test)
     let page = paths.page(of: test.id)
     let redCase = test.arguments?.first { $0.state.isRed }
     let failure = test.badEnds.first ?? redCase?.failures.first
@@ -202,13 +205,8 @@ struct RedSection: ReportSection {
       "name": .name(test.title),
       "link": .text(page), "suite": .shown(test.id.home),
       "cases": .optional(test.redCases),
-      "alike": others.isEmpty
-        ? .missing
-        : .record([
-          "words": .text("and \(CountText.counted(others.count, "more test")) with this message"),
-          "tests": .list(
-            others.map { .record(["name": .shown($0.title), "link": .text(paths.page(of: $0.id))]) }),
-        ]),
+      "alike": kept.isEmpty
+        ? fold(Array(tests.dropFirst()), "with this message") : fold(kept, "of \(test.id.home)"),
       "caseName": redCase.map { .shown(String($0.display.prefix(120))) } ?? .missing,
       // What a test did to end its process is said above.
       "line": test.quit == nil ? failure.map { FailureLine($0).record } ?? .missing : .missing,
@@ -216,8 +214,20 @@ struct RedSection: ReportSection {
       "stack": stack(of: test),
       "place": .shown(ifAny: place?.short),
       "placeLink": .text(failure?.location == nil ? page : "\(page)#message-1"),
-      "declared": isHelper ? test.location.map(declaration) ?? .missing : .missing,
+      "calledFrom": test.quit?.calledFrom.map(declaration) ?? .missing,
+      // A test that did not begin has nothing to do with it.
+      "declared": isHelper && test.quit?.calledFrom == nil && test.quit?.isByTest != false
+        ? test.location.map(declaration) ?? .missing : .missing,
       "trace": report.trace(of: report.issues[test.id], report.age(of: test)),
+    ])
+  }
+
+  /// Returns the tests that what is said of one says it of, too; missing without any.
+  private func fold(_ others: [TestResult], _ words: String) -> TemplateValue {
+    guard !others.isEmpty else { return .missing }
+    return .record([
+      "words": .text("and \(CountText.counted(others.count, "more test")) \(words)"),
+      "tests": .list(others.map { .record(["name": .shown($0.title), "link": .optional(report.link(to: $0.id))]) }),
     ])
   }
 

@@ -35,7 +35,7 @@ struct RepeatCommands {
   /// nearly always; SwiftPM's ends green where a test ends its process with status 0.
   var all: [(label: String?, command: String)] {
     if test.isFlaky { return [(nil, untilItFails)] }
-    return test.quit == nil ? [("In a checkout", swift), ("Of this commit", martlet)] : [(nil, martlet)]
+    return test.quit == nil ? [("In a checkout", swift), ("Of this commit", martlet)] : [("Run it again", martlet)]
   }
 
   /// Repeats the test in a checkout until it fails, of the commit in which it did so by chance: in a later one it may fail
@@ -47,12 +47,16 @@ struct RepeatCommands {
     return "\(checkout)while \(hasFailedAlone ? swift : "\(testCommand) --filter \(target)"); do :; done"
   }
 
-  /// The option that selects the test.
+  /// The option that selects the test, or its class if the process ended before that began.
   var filter: String { "--filter \(Self.quoted(pattern))" }
 
   /// Swift Testing's names end with the place of the declaration where they are matched, so the pattern must not end
   /// before it.
   private var pattern: String {
+    // What ended the process before a class began did so before each of its tests.
+    if test.quit?.isByTest == false, !test.id.suite.isEmpty {
+      return "^\(Self.escaped("\(test.id.module).\(test.id.suite)"))/"
+    }
     let name = Self.escaped(test.id.description)
     switch test.library {
     case .xctest: return "^\(name)$"

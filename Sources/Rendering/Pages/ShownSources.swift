@@ -17,10 +17,13 @@ struct ShownSources: Sendable {
     var paths = Set(tests.compactMap(\.location?.file))
     paths.formUnion(calls.compactMap(\.location?.file))
     paths.formUnion(failures.compactMap(\.location?.file))
-    paths.formUnion(tests.compactMap(\.quit?.location?.file))
+    paths.formUnion(tests.compactMap(\.quit).flatMap { [$0.location, $0.calledFrom].compactMap(\.?.file) })
     paths.formUnion(tests.compactMap { report.integration.linesOfFailedAttempt(of: $0).first?.file })
     // The page of a red test quotes the changed line that speaks for who is suspected.
     paths.formUnion(report.integration.issues.prefix(Self.mostIssues).compactMap { $0.suspects.first?.place?.file })
+    // Whether a line still stands where an earlier integration changed it.
+    paths.formUnion(
+      report.integration.issueRecords.filter(\.isOpen).prefix(Self.mostIssues).compactMap(\.suspectedHunk?.file))
     // The pages of issues quote the lines concerned.
     if !report.integration.issueRecords.isEmpty {
       paths.formUnion(report.integration.findings.prefix(Self.mostIssues).compactMap(\.location?.file))

@@ -86,7 +86,7 @@ struct TestPage: ReportSection, Page {
   private var duration: String? {
     test.ownTime.map { own in
       DurationText.fine(own)
-        + (test.waited > own ? ", and \(DurationText.fine(test.waited)) waiting for tests beside it" : "")
+        + (test.waited > own ? ", and \(DurationText.fine(test.waited)) waiting for other tests" : "")
     }
   }
 
@@ -148,7 +148,7 @@ struct TestPage: ReportSection, Page {
       case .crashed: ["The test started, and its process ended before the test did.", ending]
       case .timedOut: ["The test was still running when its time ran out."]
       // The gravest end of the processes may be that of another one.
-      case .notRun where test.quit != nil: []
+      case .notRun where test.quit != nil: [counts.red > 0 ? nil : RunWords.seemsGreen]
       case .notRun where test.wasCutOff: [RunWords.cutOff(test).map { "It \($0)." }, ending]
       case .notRun: ["The test is listed, but there is no trace of it.", ending]
       case .canceled where test.skipReason == nil: ["The test was canceled before it ended."]

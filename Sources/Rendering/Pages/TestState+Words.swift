@@ -81,6 +81,9 @@ extension TestResult {
     return isFlaky ? "flaky" : alone != nil || !warnings.isEmpty ? "warning" : state.glyph
   }
 
+  /// The failure that its rows tell: its own first one, or that of its first case that has one.
+  var firstFailure: TestFailure? { failures.first ?? arguments?.lazy.flatMap(\.failures).first }
+
   /// How many of its cases are red, such as `1 of 3 cases`; nil for a test that is not parameterised.
   var redCases: String? {
     guard let arguments, isParameterised else { return nil }
@@ -102,6 +105,17 @@ extension TestResult {
 
   fileprivate static func title(_ name: String) -> String {
     name.count > 300 ? String(name.prefix(280)) + " …" : name
+  }
+}
+
+extension [TestResult] {
+  /// Returns the tests of a class that did not begin because the process ended before its first one; empty for any test
+  /// but that one.
+  func kept(fromBeginningWith test: TestResult) -> [TestResult] {
+    guard test.quit?.isByTest == false else { return [] }
+    return filter {
+      $0.state == .notRun && $0.quit == nil && $0.id.module == test.id.module && $0.id.suite == test.id.suite
+    }
   }
 }
 

@@ -276,12 +276,12 @@ package struct VerdictSentence {
     guard let test = only(quit) else {
       return quit.isEmpty ? nil : "\(CountText.plain(quit.count)) tests ended the process"
     }
-    return test.quit.map { $0.isBeforeStart == true ? $0.sentence(before: test.id.suite) : "\(test.title) \($0.words)" }
+    return test.quit.map { $0.isByTest ? "\(test.title) \($0.words)" : $0.sentence(before: test.id.suite) }
   }
 
   /// Returns how many tests did not run, but for those of a class before which the process ended.
   private static func unseen(_ tests: TestReport) -> Int {
-    let suites = Set(tests.results.filter { $0.quit?.isBeforeStart == true }.map { [$0.id.module, $0.id.suite] })
+    let suites = Set(tests.results.filter { $0.quit?.isByTest == false }.map { [$0.id.module, $0.id.suite] })
     return tests.results.count {
       $0.state == .notRun && $0.quit == nil && !suites.contains([$0.id.module, $0.id.suite])
     }

@@ -24,6 +24,9 @@ struct ObservedExitTests {
       #expect(ObservedExit(ObserverRecord(kind: .exit, bytes: bytes[..<length])) == nil)
     }
     #expect(ObservedExit(ObserverRecord(kind: .events, bytes: bytes[...])) == nil)
+    #expect(exit.calls.isEmpty)
+    let called = bytes + Self.number(512) + Self.number(768) + [1, 2]
+    #expect(ObservedExit(ObserverRecord(kind: .exit, bytes: called[...]))?.calls == [512, 768])
   }
 
   private let tests = ["a", "b", "c", "d", "e"].map { TestID(module: "M", suite: "C", name: $0) }

@@ -31,7 +31,7 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
-enum { PATIENCE_SECONDS = 60, MOST_FRAMES = 256 };
+enum { PATIENCE_SECONDS = 60, MOST_FRAMES = 256, MOST_CALLS = 100 };
 
 typedef struct stream stream;
 
@@ -142,21 +142,41 @@ struct place {
   void *address;
 };
 
+/// Writes to where the calls around one return, the innermost first: those in one file, as distances from its beginning.
+static size_t put_calls(uint8_t *bytes, const void *caller, const char *file) {
+  int (*backtrace)(void **, int) = symbol_in(c_library, "backtrace");
+  int (*find)(const void *, struct place *) = symbol_in(c_library, "dladdr");
+  void *frames[MOST_CALLS];
+  int count = backtrace == NULL || find == NULL ? 0 : backtrace(frames, MOST_CALLS), from = 0;
+  while (from < count && frames[from] != caller) from++;
+  size_t at = 0;
+  for (int each = from + 1; each < count; each++) {
+    struct place place = {0};
+    if (find(frames[each], &place) != 0 && place.base == file)
+      at += put_number(bytes + at, (uint64_t)((char *)frames[each] - file));
+  }
+  return at;
+}
+
 /// Tells that the process is about to end: whether a test library ends it, the status, which function was called, and
-/// from where, as a file and a distance from its beginning.
-static void tell_end(int ends, int status, const char *function, void *caller) {
-  uint8_t bytes[4096];
+/// from where, as a file and a distance from its beginning. Where a stack can be read without waiting for somebody that was
+/// interrupted, what led there follows.
+static void tell_end(int ends, int status, const char *function, void *caller, int tells_calls) {
+  uint8_t bytes[4096], calls[8 * MOST_CALLS];
   struct place place = {0};
   int (*find)(const void *, struct place *) = symbol_in(c_library, "dladdr");
-  // Who is interrupted while it sends something cannot wait for itself.
-  if (!is_followed() || !take_lock(0)) return;
+  if (!is_followed()) return;
   const char *file = find != NULL && find(caller, &place) != 0 && place.file != NULL ? place.file : "";
+  size_t length = tells_calls ? put_calls(calls, caller, place.base) : 0;
+  // Who is interrupted while it sends something cannot wait for itself.
+  if (!take_lock(0)) return;
   size_t at = put_number(bytes, (uint64_t)ends);
   at += put_number(bytes + at, (uint64_t)(status & 0xff));
   at += put_number(bytes + at, (uint64_t)((char *)caller - (char *)place.base));
   at += put_text(bytes + at, function, 100);
   at += put_text(bytes + at, file, 3000);
-  send_locked('X', bytes, at, -1);
+  memcpy(bytes + at, calls, length);
+  send_locked('X', bytes, at + length, -1);
   give_lock();
 }
 
@@ -167,28 +187,28 @@ static _Noreturn void end(int status) {
 }
 
 static void exit_of_package(int status) {
-  tell_end(0, status, "exit", __builtin_return_address(0));
+  tell_end(0, status, "exit", __builtin_return_address(0), 1);
   end(status);
 }
 
 static void exit_of_xctest(int status) {
-  tell_end(is_followed() && ends_run(), status, "exit", __builtin_return_address(0));
+  tell_end(is_followed() && ends_run(), status, "exit", __builtin_return_address(0), 0);
   end(status);
 }
 
 /// Swift Testing ends from a task, which has nothing around it.
 static void exit_of_testing(int status) {
-  tell_end(is_followed() && has_begun, status, "exit", __builtin_return_address(0));
+  tell_end(is_followed() && has_begun, status, "exit", __builtin_return_address(0), 0);
   end(status);
 }
 
 static void immediate_exit(int status) {
-  tell_end(0, status, "_exit", __builtin_return_address(0));
+  tell_end(0, status, "_exit", __builtin_return_address(0), 0);
   leave(status);
 }
 
 static void standard_exit(int status) {
-  tell_end(0, status, "_Exit", __builtin_return_address(0));
+  tell_end(0, status, "_Exit", __builtin_return_address(0), 0);
   leave(status);
 }
 
