@@ -106,7 +106,7 @@ extension IntegrationRecord {
 extension IssueChanges {
   /// Matches the issues by their names; the rules of `IssueReach` decide which of them are gone.
   init(from before: IntegrationRecord, to after: IntegrationRecord) {
-    let (old, open) = (before.issues.filter { $0.status != .resolved }, after.findings)
+    let (old, open) = (before.issues.filter { $0.status != .resolved }, after.findings.map { $0.named(in: after) })
     let (known, present) = (Set(old.map(\.id)), Set(open.map(\.id)))
     let reach = IssueReach(of: after, towards: old)
     let unseen = Set(old.filter { $0.carriedOver == true && $0.passedOnRetry != true }.map(\.id))
@@ -141,6 +141,14 @@ extension IssueReach.Fate {
 }
 
 extension IntegrationRecord.FlatIssue {
+  /// Returns the issue with whoever is remembered to have caused it, if nobody is suspected of it now.
+  fileprivate func named(in document: IntegrationRecord) -> Self {
+    guard suspects?.isEmpty != false, let suspect = document.suspect(of: Issue(self)) else { return self }
+    var issue = self
+    issue.suspects = [suspect]
+    return issue
+  }
+
   fileprivate var resolved: Self {
     var issue = self
     issue.status = .resolved

@@ -21,6 +21,8 @@ package struct Report: Sendable {
   package var sources: [String: [UInt8]]
   /// The comparison with the baseline; nil without one.
   package var comparison: IntegrationComparison?
+  /// The comparison with the branch point; nil without one, and where that is the baseline.
+  package var branchComparison: IntegrationComparison?
   /// What the commit changed in its parent; nil if there is a comparison, and if it is unknown.
   package var parentChange: CommitChange?
   /// Who wrote the lines of counted sources, by path; empty unless requested.

@@ -72,6 +72,26 @@ extension Histories {
       #expect(try badge().contains("<title>Tiny: succeeded</title>"))
     }
 
+    @Test("What a branch changes since it was begun has a page, beside that of its last commit")
+    func sinceBranchPoint() throws {
+      #expect(try run() == 0)
+      try repository.git("switch", "--quiet", "--create", "topic")
+      try repository.commit(
+        "Break it", ["Sources/Tiny/Tiny.swift": "public func twice(_ number: Int) -> Int { 3 * number }\n"])
+      #expect(try run() == 1)
+      #expect(!scratch.exists("home/site/Tiny/2/compare-branch.html"), "Its other page compares it with that.")
+      try repository.commit("Explain", ["README.md": "Tiny\n"])
+      #expect(try run() == 1)
+      let page = try String(contentsOfFile: scratch.file("home/site/Tiny/3/compare-branch.html"), encoding: .utf8)
+      #expect(page.contains("<h1>Tiny 1 → 3: doubles() went red</h1>"))
+      #expect(page.contains(">2 commits by ") && page.contains(#"<a href="compare.html">compare with 2</a>"#))
+      #expect(page.contains("Tiny.swift"))
+      let other = try String(contentsOfFile: scratch.file("home/site/Tiny/3/compare.html"), encoding: .utf8)
+      #expect(other.contains(#"<a href="compare-branch.html">compare with 1, the branch point</a>"#))
+      let branch = try String(contentsOfFile: scratch.file("home/site/Tiny/branch-topic.html"), encoding: .utf8)
+      #expect(branch.contains(#"<a href="3/compare-branch.html">Compare with the branch point</a>"#))
+    }
+
     @Test("What is red in a commit that is run once more is as old as its first run")
     func again() throws {
       #expect(try run() == 0)

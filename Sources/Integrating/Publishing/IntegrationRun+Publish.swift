@@ -33,7 +33,11 @@ extension IntegrationRun {
       self.report(of: cell, testSources, in: kept.folder(cell.cellPath))
     }
     if integration.earlier == nil {
-      report.comparison = try comparison(of: integration, with: cell.reference.document)
+      if let document = cell.reference.document {
+        report.comparison = try comparison(
+          of: integration, with: document, coverageComparison(of: integration, with: document))
+      }
+      report.branchComparison = try branchComparison(of: integration)
       if report.comparison == nil { report.parentChange = claimed.repository.change(of: integration.commit.id) }
     }
     report.origins = cell.judgedCoverage?.origins ?? [:]
@@ -140,17 +144,47 @@ extension Folder {
 }
 
 extension IntegrationRun {
-  /// Compares the integration with its baseline, for the page about the two; nil without a baseline.
-  func comparison(
-    of integration: Integration, with document: IntegrationRecord?
-  ) throws(IntegratingError) -> IntegrationComparison? {
-    guard let document else { return nil }
+  /// Compares the integration with its branch point, for the page that tells what the branch changes; nil where that is the
+  /// baseline, and if its results are no longer kept.
+  private func branchComparison(of integration: Integration) throws(IntegratingError) -> IntegrationComparison? {
+    // What cannot be read costs the page, but not the report.
+    guard let point = integration.branchPoint, point != integration.baseline?.number,
+      let stored = try? StoredIntegration(in: integrator.home.integration(point, of: bot))
+    else { return nil }
+    return try comparison(of: integration, with: stored.document, lines(of: integration, since: stored))
+  }
+
+  /// Returns the comparison of lines with an earlier integration, whose lines that run by chance are not looked for.
+  private func lines(
+    of integration: Integration, since stored: StoredIntegration
+  ) throws(IntegratingError) -> Answer<CoverageComparison> {
+    let name = "\(stored.document.bot) \(stored.document.number)"
+    guard let now = integration.coverage.coverage, now.isComplete else {
+      return .unknown(reason: "The coverage is not complete.")
+    }
+    guard let before = try stored.coverage(beneath: target.package), before.isComplete else {
+      return .unknown(reason: "\(name) has no complete coverage.")
+    }
+    guard stored.document.workingTree == nil else {
+      return .unknown(reason: "\(name) had uncommitted changes, whose lines no commit has.")
+    }
+    return Answer {
+      let difference = try difference(
+        from: stored.document.commit.id, of: Set((before.files + now.files).map(\.path)))
+      return CoverageComparison(of: now, with: before, baseline: stored.document.number, difference: difference)
+    }
+  }
+
+  /// Compares the integration with an earlier one, for the page about the two.
+  private func comparison(
+    of integration: Integration, with document: IntegrationRecord, _ lines: Answer<CoverageComparison>
+  ) throws(IntegratingError) -> IntegrationComparison {
     let commits = claimed.repository.commits(between: document.commit.id, and: integration.commit.id, limit: 50)
     let files = (integration.coverage.coverage?.files ?? []).keyed(by: \.path)
     let verdicts = PastVerdicts(index: context.index, bot: bot)
     return IntegrationComparison(
       from: document, to: IntegrationRecord(integration),
-      coverage: coverageComparison(of: integration, with: document), files: { files[$0] },
+      coverage: lines, files: { files[$0] },
       silent: { silent($1, of: $0) },
       earlier: try verdicts.paces(like: document, before: integration.number, of: past), commits: commits)
   }

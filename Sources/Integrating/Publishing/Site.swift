@@ -92,6 +92,9 @@ package struct Site: Sendable {
     found.isForgotten = isWatched == false && entries.contains { $0.cause != .person }
     found.withComparison = Set(
       entries.filter { $0.baseline != nil }.map(\.number).filter { reports.holds("\($0)/\(ComparisonPage.path)") })
+    found.withBranchComparison = Set(
+      entries.filter { $0.branchPoint != nil }.map(\.number)
+        .filter { reports.holds("\($0)/\(ComparisonPage.branchPath)") })
     return found
   }
 

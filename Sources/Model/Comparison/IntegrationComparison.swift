@@ -62,6 +62,8 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
     package var onlyGatesFailed: Bool
     /// Whether nothing but flaky tests kept it from succeeding.
     package var isOnlyFlaky: Bool
+    /// The names of its flaky tests; nil without any, and in older documents.
+    package var flakyTests: [String]?
     package var toolchain: String
     package var startedAt: Date
     package var duration: Double
@@ -85,6 +87,7 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
       reasons = document.reasons
       onlyGatesFailed = document.isFailedGate
       isOnlyFlaky = document.isOnlyFlaky
+      flakyTests = document.tests.cases.filter { $0.flaky == true }.map { $0.displayName ?? $0.id.name }.nonEmpty
       toolchain = document.toolchain
       startedAt = document.startedAt
       duration = document.duration

@@ -13,13 +13,24 @@ extension ComparisonPage {
   private func brief(_ commit: CommitChange) -> TemplateValue {
     .record([
       "id": .text(commit.id.short), "summary": .shown(FailureLine.firstLine(commit.summary)),
-      "author": .shown(commit.author),
+      "author": .shown(commit.author), "date": .text(time.minute(of: commit.date)),
+      "machineDate": .text(time.machine(of: commit.date)), "body": body(of: commit),
     ])
   }
 
-  /// The commits that are in only one of the two integrations; missing without any.
+  /// The files of the only commit, of which the heading says the rest; missing if there are several.
+  var onlyFiles: TemplateValue { words.onlyCommit.map(files) ?? .missing }
+
+  private func files(of commit: CommitChange) -> TemplateValue { ChangedFiles(commit: commit, link: links.file).record }
+
+  private func body(of commit: CommitChange) -> TemplateValue {
+    commit.body.isEmpty ? .missing : .shown(String(commit.body.prefix(8000)))
+  }
+
+  /// The commits that are in only one of the two integrations; missing without any, and for the only one.
   var commits: TemplateValue {
     let commits = comparison.commits
+    guard words.onlyCommit == nil else { return .missing }
     let lists = [
       ("only in \(words.after)", commits.added), ("only in \(words.before)", commits.dropped),
     ].filter { !$0.1.isEmpty }
@@ -39,21 +50,14 @@ extension ComparisonPage {
   }
 
   private func row(_ commit: CommitChange) -> TemplateValue {
-    let (first, rest) = (commit.files.prefix(6), commit.files.dropFirst(6))
-    let left = commit.filesLeft ?? 0
-    return .record([
+    .record([
       "id": .text(commit.id.short), "fullId": .shown(commit.id.rawValue), "author": .shown(commit.author),
       "date": .text(time.minute(of: commit.date)), "machineDate": .text(time.machine(of: commit.date)),
       "summary": .shown(FailureLine.firstLine(commit.summary)),
-      "body": commit.body.isEmpty ? .missing : .shown(String(commit.body.prefix(8000))),
-      "files": .list(first.map(row)), "restFiles": .list(rest.map(row)),
-      "hasRest": .flag(!rest.isEmpty),
-      "rest": .text(CountText.counted(rest.count + left, "more file")),
-      "left": left > 0 && !rest.isEmpty ? .text("and \(CountText.counted(left, "more file"))") : .missing,
+      "body": body(of: commit), "files": files(of: commit),
       "without": commit.filesLeft == nil
-        ? .text("files not read") : commit.files.isEmpty && left == 0 ? .text("no file changed") : .missing,
+        ? .text("files not read")
+        : commit.files.isEmpty && commit.filesLeft == 0 ? .text("no file changed") : .missing,
     ])
   }
-
-  private func row(_ file: CommitChange.File) -> TemplateValue { file.record(link: links.file(file.path)) }
 }

@@ -132,8 +132,12 @@ extension ComparisonPage {
       for folder in groups(target.files, by: \.folder) {
         let files = folder.files.filter { shown.contains($0.path) }
         guard !files.isEmpty else { continue }
-        // The sums of the only folder are those of its target.
+        // The sums of the only folder are those of its target, and those of a folder's only file its own.
         let isApart = folders.count > 1
+        if isApart, folder.files.count == 1 {
+          rows += files.map { row($0, depth: 1, beneath: folder.name == "./" ? "" : folder.name) }
+          continue
+        }
         if isApart {
           rows.append(
             group(folder.name, folder.files, in: folders.filter { $0.path == folder.name }, style: "l1 dir"))
@@ -171,7 +175,8 @@ extension ComparisonPage {
     return .record(fields)
   }
 
-  private func row(_ file: CoverageSides.File, depth: Int) -> TemplateValue {
+  /// - Parameter folder: the folder that its name begins with.
+  private func row(_ file: CoverageSides.File, depth: Int, beneath folder: String = "") -> TemplateValue {
     var fields = fields(
       before: file.before, after: file.after, lines: file.lines, byChance: file.linesByChance,
       newParts: Self.partCount([file])
@@ -179,7 +184,7 @@ extension ComparisonPage {
       let places = column.countsParts ? file.newParts : file.places?.filter { column.linked.contains($0.category) }
       return places?.first.flatMap { links.source(file.path, $0.first) }
     }
-    fields["name"] = .name(SourceLocation.fileName(of: file.path))
+    fields["name"] = .name(folder + SourceLocation.fileName(of: file.path))
     fields["style"] = .text("t fileish l\(depth)")
     fields["oldPath"] = .shown(ifAny: file.oldPath)
     fields["link"] = .optional(file.after == nil ? nil : links.source(file.path, nil))

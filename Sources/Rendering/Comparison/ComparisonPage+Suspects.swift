@@ -1,27 +1,34 @@
 package import Model
 
 extension ComparisonPage {
-  /// Returns who probably turned a test red; missing for one that was red before, and if nobody is named.
+  /// Returns who probably turned a test red; missing for one that is not red, and if nobody is named.
   func suspect(of test: TestChange, in group: ComparisonWords.TestGroup) -> TemplateValue {
-    words.newIssue(of: test, in: group).map(suspect) ?? .missing
+    words.issue(of: test, in: group).map(suspect) ?? .missing
+  }
+
+  /// Returns the commit that is the evidence, unless it is the only one that is compared.
+  private func apart(_ suspect: Suspect) -> String? {
+    suspect.commit.flatMap { $0 == words.onlyCommit?.id ? nil : $0.short }
   }
 
   /// Returns who probably caused an issue; missing if nobody is named.
   func suspect(of issue: Issue) -> TemplateValue {
     guard let suspect = issue.suspects.named.first else { return .missing }
+    // In the files of a later integration the line may be another one.
+    let cause = issue.status == .new ? nil : links.issue(issue.id).map { "\($0)#cause" }
     return .record([
       "who": .shown(suspect.names(of: issue)), "sure": .optional(suspect.sureness(of: issue)),
-      "changed": .shown(ifAny: suspect.place?.short),
-      "changedLink": .optional(suspect.place.flatMap { links.source($0.file, $0.line) }),
+      "changed": .shown(ifAny: suspect.place.map { $0.short + (apart(suspect).map { " in \($0)" } ?? "") }),
+      "changedLink": .optional(suspect.place.flatMap { cause ?? links.source($0.file, $0.line) }),
       "commit": .shown(ifAny: suspect.commit?.short),
     ])
   }
 }
 
 extension ComparisonWords {
-  /// Returns the issue of a test that turned red between the two, as the destination has it; nil if it was red before.
-  package func newIssue(of test: TestChange, in group: TestGroup) -> Issue? {
-    guard test.before?.state.isRed != true, test.after?.state.isRed == true || test.isNowQuit else { return nil }
+  /// Returns the issue of a test that is red in the second integration, as the destination has it; nil for any other test.
+  package func issue(of test: TestChange, in group: TestGroup) -> Issue? {
+    guard test.after?.state.isRed == true || test.isNowQuit else { return nil }
     let issues = comparison.issues
     let issue = (issues.new + issues.both + issues.notReachedBefore).first {
       $0.test == test.id && $0.status != .resolved

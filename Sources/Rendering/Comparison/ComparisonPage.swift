@@ -4,6 +4,8 @@ import Model
 package struct ComparisonPage {
   /// The path of the page, relative to the top of a report.
   package static let path = "compare.html"
+  /// The path of the page that compares the newest integration of a branch with the branch point.
+  package static let branchPath = "compare-branch.html"
   /// The maximum number of rows in a table.
   static let most = 300
 
@@ -23,6 +25,8 @@ package struct ComparisonPage {
     var source: @Sendable (String, Int?) -> String? = { _, _ in nil }
     /// The page of a source in the second report, by its path in the repository.
     var file: @Sendable (String) -> String? = { _ in nil }
+    /// The page that compares the second integration with another one, and that one.
+    var other: (path: String, words: String)?
     /// The number of changed files without a source page, where others have one.
     var filesLeft = 0
   }
@@ -52,6 +56,7 @@ package struct ComparisonPage {
           comparison.after, words.after, date: time.minute(of: comparison.after.startedAt, sameDayAs: start),
           link: links.after),
       ]),
+      "other": links.other.map { .record(["words": .text($0.words), "link": .text($0.path)]) } ?? .missing,
       "between": commitLine, "limit": .shown(ifAny: words.limit), "caution": .shown(ifAny: words.caution),
       "hasCounts": .flag(!untoldCounts.isEmpty),
       "circumstances": circumstances, "counts": counts, "steps": steps,
@@ -61,7 +66,7 @@ package struct ComparisonPage {
       "coverage": words.limit == nil && !isCoverageUnchanged ? coverage : .missing, "places": places,
       "unchanged": .optional(unchanged),
       "functions": functions,
-      "issues": issues, "commits": commits,
+      "issues": issues, "commits": commits, "onlyFiles": onlyFiles,
     ]
   }
 
@@ -184,7 +189,7 @@ package struct ComparisonPage {
     let place = quit?.location ?? file.flatMap { file in line.map { SourceLocation(file: file, line: $0) } }
     let others = group.isBrief ? group.tests.count - 1 : 0
     return .record([
-      "name": .shown(test.title), "suite": .shown(test.id.home), "link": .optional(link(to: test.id, in: group)),
+      "name": .shown(test.title), "suite": .shown(home(of: test.id)), "link": .optional(link(to: test.id, in: group)),
       "was": .shown(ifAny: test.was?.description), "suspect": suspect(of: test, in: group),
       "isStop": .flag(test.before?.state.isRed == false && test.after?.state.isRed == true),
       "before": Self.state(of: test.before, isTimed: group.isOfTime),
@@ -197,6 +202,12 @@ package struct ComparisonPage {
       "listLink": .optional(group.isBrief ? links.durations : nil),
       "others": others > 0 ? .text("and \(CountText.counted(others, "other test"))") : .missing,
     ])
+  }
+
+  /// Returns the suite of a test, with its target where tests of several targets are listed.
+  private func home(of test: TestID) -> String {
+    words.testGroups.contains { $0.tests.contains { $0.id.module != test.module } }
+      && test.home != test.module ? "\(test.module) / \(test.home)" : test.home
   }
 
   private func link(to test: TestID, in group: ComparisonWords.TestGroup) -> String? {

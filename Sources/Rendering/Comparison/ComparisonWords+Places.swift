@@ -73,10 +73,10 @@ extension ComparisonWords {
     let lines = CountText.counted(count, "line")
     func unchanged(_ meaning: String) -> String { "\(CountText.counted(count, "unchanged line"))\(meaning)" }
     return switch group.kind {
-    case .lost: unchanged(", ran in \(before)")
-    case .parts: unchanged(", in \(before) more of \(CountText.agreeing(count, "it", "them")) ran")
+    case .lost: unchanged(", \(CountText.agreeing(count, "no longer runs", "no longer run"))")
+    case .parts: unchanged(", part of \(CountText.agreeing(count, "it", "them")) no longer runs")
     case .new, .newParts: lines
-    case .gained: unchanged(", did not run in \(before)")
+    case .gained: unchanged(", \(CountText.agreeing(count, "runs", "run")) now")
     case .lostByChance: unchanged(": \(chance(count, in: before))")
     case .ranByChance: unchanged(": \(chance(count, in: after))")
     }

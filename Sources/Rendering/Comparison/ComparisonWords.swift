@@ -77,6 +77,10 @@ package struct ComparisonWords: Sendable {
     add(
       tests.changed.count(where: \.isMarkedAsKnown), "test marked as a known issue", "tests marked as known issues")
     add(tests.passedByChance.count, "flaky test passed again", "flaky tests passed again")
+    // Of tests that are not compared, it is what the second integration says of itself.
+    if tests.reason != nil, comparison.after.ownOutcome.isBuilt, let flaky = comparison.after.flakyTests {
+      phrases.append(flaky.count == 1 ? "\(flaky[0]) is flaky" : "\(CountText.plain(flaky.count)) tests are flaky")
+    }
     phrases += named("became flaky") { $0.changed.filter(\.isFlakyAtFirst) }
     phrases += named("flaky again") { $0.changed.filter(\.isFlakyAgain) }
     if let phrase = uncoveredPhrase { phrases.append(phrase) }
@@ -156,7 +160,7 @@ package struct ComparisonWords: Sendable {
     guard !unbuilt.isEmpty else { return nil }
     let built = comparison.after
     let elsewhere = built.failedToBuild ? nil : built.coverageBaseline
-    return "\(CountText.list(unbuilt.map(\.0))) did not build, so only issues, commits and steps are compared."
+    return "\(CountText.list(unbuilt.map(\.0))) did not build, so tests and coverage are not compared."
       + (elsewhere.map { " The report of \(after) compares its coverage with \($0)." } ?? "")
   }
 
@@ -200,8 +204,9 @@ package struct ComparisonWords: Sendable {
     let steady = new.uncovered - old.uncovered - chance
     let signed = [steady == 0 ? nil : Self.more(steady), "\(Self.more(chance)) by chance"].compactMap(\.self)
     let parts = chance == 0 ? nil : signed.joined(separator: ", ")
+    let isSame = (new.uncovered, new.total, chance) == (old.uncovered, old.total, 0)
     return "\(CountText.plain(new.uncovered)) of \(CountText.counted(new.total, "line")) never ran, "
-      + "\(CountText.plain(old.uncovered)) of \(CountText.plain(old.total)) in \(before)"
+      + (isSame ? "as in " : "\(CountText.plain(old.uncovered)) of \(CountText.plain(old.total)) in ") + before
       + (parts.map { ": \($0)" } ?? "")
   }
 

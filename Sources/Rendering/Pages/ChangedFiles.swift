@@ -1,22 +1,22 @@
 import Model
 
 /// The files that a commit touched, folded below their number, for the template `changed-files`.
-struct ChangedFiles: ReportSection {
+struct ChangedFiles {
   private static let most = 200
 
   let commit: CommitChange
-  let report: ReportContext
+  /// Returns the page of a source by its path in the repository; nil if it has none.
+  let link: (String) -> String?
 
   /// Missing if the files were not read, and without any.
   var record: TemplateValue {
     let files = commit.files.prefix(Self.most)
     guard let further = commit.filesLeft, !files.isEmpty else { return .missing }
     let left = commit.files.count - files.count + further
-    let package = PackagePlace(integration.packagePath)
     return .record([
       "count": .text(CountText.counted(commit.files.count + further, "file")),
       "lines": .optional(further == 0 ? CommitChange.File.lines(of: commit.files) : nil),
-      "files": .list(files.map { $0.record(link: sources.link(to: package.fromPackage($0.path))) }),
+      "files": .list(files.map { $0.record(link: link($0.path)) }),
       "left": left > 0 ? .text("and \(CountText.counted(left, "more file"))") : .missing,
     ])
   }

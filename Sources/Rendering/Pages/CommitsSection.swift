@@ -28,7 +28,7 @@ struct CommitsSection: ReportSection {
   /// The files that the only commit touched; missing if there are several commits, and if the files are unknown.
   var onlyFiles: TemplateValue {
     guard integration.commits.count == 1 else { return .missing }
-    return report.parentChange.map { ChangedFiles(commit: $0, report: report).record } ?? files(of: integration.commit)
+    return report.parentChange.map(record(ofFiles:)) ?? files(of: integration.commit)
   }
 
   /// Returns where the page of the comparison shows a commit with its message and files; nil if it does not.
@@ -37,7 +37,12 @@ struct CommitsSection: ReportSection {
   }
 
   private func files(of commit: Commit) -> TemplateValue {
-    report.commitChanges[commit.id].map { ChangedFiles(commit: $0, report: report).record } ?? .missing
+    report.commitChanges[commit.id].map(record(ofFiles:)) ?? .missing
+  }
+
+  private func record(ofFiles commit: CommitChange) -> TemplateValue {
+    let package = PackagePlace(integration.packagePath)
+    return ChangedFiles(commit: commit) { sources.link(to: package.fromPackage($0)) }.record
   }
 
   var workingTree: TemplateValue {

@@ -36,7 +36,8 @@ struct PageFrame {
   ///   - trail: the breadcrumb after the integration; the last crumb is the page itself.
   ///   - isShared: whether to leave out what differs between integrations, so that a page with the same contents has
   ///     the same bytes in both; the page gets it from the `FactSheet`.
-  init(title: String, root: String, section: Section, trail: [Crumb] = [], facts: ReportFacts, isShared: Bool = false) {
+  init(title: String, root: String, section: Section?, trail: [Crumb] = [], facts: ReportFacts, isShared: Bool = false)
+  {
     self.title = title
     self.root = root
     top = root + (facts.pathToSite ?? "")

@@ -36,23 +36,7 @@ package struct ReportRenderer: Sendable {
     parts.append(ReportPart(FactSheet.path) { FactSheet(facts).bytes })
     parts.append(part("index.html") { IntegrationPage(report: context) })
     parts += stepParts(context)
-    if let comparison = report.comparison {
-      let package = PackagePlace(report.integration.packagePath)
-      let links = ComparisonPage.Links(
-        before: "../\(comparison.before.number)/index.html", after: "index.html",
-        test: context.link, testElsewhere: { context.integration.page(of: $0, for: $1) },
-        durations: context.counts.listed > 0 ? SlowestTestsPage.path : nil,
-        issue: { context.issueIndex.page(of: $0) }, source: { context.sources.link(to: $0, line: $1) },
-        file: { context.sources.link(to: package.fromPackage($0)) })
-      parts.append(
-        ReportPart(ComparisonPage.path) {
-          let page = ComparisonPage(comparison, links: links, time: time)
-          let trail = [PageFrame.Crumb("compared with \(page.words.before)")]
-          let frame = PageFrame(
-            title: page.title, root: "", section: .comparison, trail: trail, facts: facts)
-          return try templates.render("compare", in: frame, page.record)
-        })
-    }
+    parts += comparisonParts(of: report, context)
     parts += testListParts(context) + issueParts(context)
     for test in context.integration.tests.results where TestPage.isNeeded(for: test) {
       parts.append(part(context.paths.page(of: test.id)) { TestPage(test: test, report: context) })
@@ -64,6 +48,45 @@ package struct ReportRenderer: Sendable {
       }
     }
     return parts + context.coverage.parts
+  }
+
+  /// Returns the pages that compare an integration with its baseline and with its branch point, each with a link to the other.
+  private func comparisonParts(of report: Report, _ context: ReportContext) -> [ReportPart] {
+    let pages = [
+      (path: ComparisonPage.path, comparison: report.comparison, words: ""),
+      (path: ComparisonPage.branchPath, comparison: report.branchComparison, words: ", the branch point"),
+    ].compactMap { page in
+      page.comparison.map { (page.path, $0, words: "compare with \($0.before.number)\(page.words)") }
+    }
+    return pages.map { path, comparison, _ in
+      let other = pages.first { $0.0 != path }.map { (path: $0.0, words: $0.words) }
+      let links = comparisonLinks(comparison, other: other, in: report, context)
+      let time = time
+      return ReportPart(path) {
+        let page = ComparisonPage(comparison, links: links, time: time)
+        let trail = [PageFrame.Crumb("compared with \(page.words.before)")]
+        let frame = PageFrame(
+          // The tab names the other page's integration.
+          title: page.title, root: "", section: path == ComparisonPage.path ? .comparison : nil, trail: trail,
+          facts: context.facts)
+        return try templates.render("compare", in: frame, page.record)
+      }
+    }
+  }
+
+  private func comparisonLinks(
+    _ comparison: IntegrationComparison, other: (path: String, words: String)?, in report: Report,
+    _ context: ReportContext
+  ) -> ComparisonPage.Links {
+    let package = PackagePlace(report.integration.packagePath)
+    var links = ComparisonPage.Links(
+      before: "../\(comparison.before.number)/index.html", after: "index.html",
+      test: context.link, testElsewhere: { context.integration.page(of: $0, for: $1) },
+      durations: context.counts.listed > 0 ? SlowestTestsPage.path : nil,
+      issue: { context.issueIndex.page(of: $0) }, source: { context.sources.link(to: $0, line: $1) },
+      file: { context.sources.link(to: package.fromPackage($0)) })
+    links.other = other
+    return links
   }
 
   private func testListParts(_ context: ReportContext) -> [ReportPart] {

@@ -12,6 +12,8 @@ package struct BotHistory: Sendable {
   package var withReport: Set<Int>
   /// The numbers of the integrations whose reports have a page that compares them with their baseline.
   package var withComparison: Set<Int> = []
+  /// The numbers of the integrations whose reports have the page that compares them with the branch point.
+  package var withBranchComparison: Set<Int> = []
   /// The branches of the repository; nil if unknown.
   package var branches: KnownBranches?
   /// Whether `entries` is the complete history.
@@ -88,7 +90,7 @@ package struct BotHistory: Sendable {
     var history = BotHistory(
       name: name, entries: state.lines, withReport: withReport, isWhole: isWhole,
       running: running.filter { $0.branch == state.branch }, waiting: waiting.filter { $0.branch == state.branch })
-    history.withComparison = withComparison
+    (history.withComparison, history.withBranchComparison) = (withComparison, withBranchComparison)
     history.onlyBranch = state.branch
     if state.branch == main.branch {
       history.issues = issues
@@ -130,6 +132,14 @@ package struct BotHistory: Sendable {
   /// Returns the path to the page of an integration's coverage; nil if it was not measured or the report is gone.
   func coverageLink(_ entry: HistoryLine) -> String? {
     entry.lines != nil ? link(entry.number, to: "coverage.html") : nil
+  }
+
+  /// Returns the path to the page that compares an integration with its branch point; nil if there is none.
+  ///
+  /// - Parameter point: the branch point, which may be what the integration was compared with anyway.
+  func comparisonLink(_ entry: HistoryLine, with point: Int) -> String? {
+    if entry.baseline == point { return comparisonLink(entry.number) }
+    return withBranchComparison.contains(entry.number) ? "\(entry.number)/\(ComparisonPage.branchPath)" : nil
   }
 
   /// Returns the path to the page that compares an integration with its baseline; nil if there is none.

@@ -244,8 +244,8 @@ struct BotPage {
 
   /// The page that compares another branch with its branch point, if one does.
   private var comparison: String? {
-    guard let point = bot.ownBranchPoint, let own = main.result, own.baseline == point.number else { return nil }
-    return bot.comparisonLink(own.number)
+    guard let point = bot.ownBranchPoint, let own = main.result else { return nil }
+    return bot.comparisonLink(own, with: point.number)
   }
 
   /// The command that does so where no page does, or that removes a bot that is no longer watched.
@@ -311,18 +311,13 @@ struct BotHistoryRow {
       "listedDelta": .record(["delta": (ran ? Self.change(entry.listedChange, .neutral) : nil).record]),
       "uncovered": .optional(entry.lines.map { CountText.plain($0.uncovered) }),
       "coverage": .optional(bot.coverageLink(entry)), "uncoveredValue": .number(entry.lines?.uncovered ?? -1),
-      "uncoveredDelta": .record(["delta": (hasComparableLines ? entry.uncoveredDelta : nil).record]),
+      "uncoveredDelta": .record(["delta": entry.uncoveredDelta.record]),
       "duration": .text(DurationText.short(entry.duration)),
       "seconds": .text("\((entry.duration * 10).rounded() / 10)"),
       "date": .text(time.minute(of: entry.startedAt, sameYearAs: asOf)),
       "machineDate": .text(time.machine(of: entry.startedAt)),
       "dateValue": .number(Int(entry.startedAt.timeIntervalSince1970)),
     ])
-  }
-
-  /// Whether the integration that the row names as the one compared with has coverage, as far as is known.
-  private var hasComparableLines: Bool {
-    bot.entries.first { $0.number == entry.baseline }.map { $0.lines != nil } ?? true
   }
 
   /// Returns a change unless it is zero.

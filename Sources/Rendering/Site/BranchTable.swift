@@ -64,22 +64,20 @@ struct BranchTable {
   private func row(_ other: Other) -> TemplateValue {
     let state = other.state
     let told = state.told
-    let colour = state.trouble != nil ? "no result" : state.isRed ? "red" : "green"
-    let since = state.since.flatMap { $0.number == told?.number ? nil : "\(colour) since \($0.number)" }
-    let words = told?.resultWords ?? "No result yet"
     let isOwn = state.branch == bot.onlyBranch
     return .record([
       "glyph": .text(told?.glyph ?? "not-run"), "name": .shown(state.branch ?? "no branch"),
       "alone": state.lines.isEmpty || isOwn ? .missing : .optional(state.branch.map { BotPage.path(of: $0) }),
       "isMain": .flag(state.branch == main.branch),
-      // What is red now may be for less long than the branch.
-      "result": .shown(
-        since.map {
-          state.isRed ? "\($0)\(told.map { "; in \($0.number)" } ?? ""): \(words)" : "\(words), \($0)"
-        } ?? words),
+      "result": .shown(result(of: state)),
       "point": other.point.map {
         .record(["number": .text("\($0.number)"), "link": .optional(bot.link($0.number))])
       } ?? .missing,
+      // The page of the branch has a link of its own.
+      "comparison": isOwn
+        ? .missing
+        : .optional(
+          state.result.flatMap { result in other.point.flatMap { bot.comparisonLink(result, with: $0.number) } }),
       "red": figure(of: other, .moreIsWorse) { $0.tests.listed > 0 ? $0.tests.red : nil },
       "listed": figure(of: other, .neutral) { $0.tests.listed > 0 ? $0.tests.listed : nil },
       "uncovered": figure(of: other, .moreIsWorse) { $0.lines?.uncovered },
@@ -88,6 +86,25 @@ struct BranchTable {
       "date": .optional(told.map { time.minute(of: $0.endedAt) }),
       "machineDate": .optional(told.map { time.machine(of: $0.endedAt) }),
     ])
+  }
+
+  /// Returns how a branch ended last and since when, with what made it red for the longest time.
+  private func result(of state: BranchState<HistoryLine>) -> String {
+    let told = state.told
+    let words = told?.resultWords ?? "No result yet"
+    guard let since = state.since, since.number != told?.number else { return words }
+    let colour = state.trouble != nil ? "no result" : state.isRed ? "red" : "green"
+    guard state.isRed else { return "\(words), \(colour) since \(since.number)" }
+    let red = "\(colour.capitalizedFirst) since \(since.number)"
+    if let finding = finding(of: state) { return "\(red): \(finding.brief)" }
+    return red + (told.map { "; in \($0.number)" } ?? "") + ": \(words)"
+  }
+
+  private func finding(of state: BranchState<HistoryLine>) -> LeadingFinding? {
+    let isOfPage = bot.mainState == nil ? state.branch == main.branch : state.branch == bot.onlyBranch
+    if isOfPage { return bot.finding(of: state) }
+    let issues = state.branch.flatMap { bot.branchIssues[$0] }
+    return issues?.number == state.result?.number ? issues?.finding : nil
   }
 
   /// Returns a count of the newest result with its change since the branch point; missing if it was not counted.

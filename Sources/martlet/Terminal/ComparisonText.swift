@@ -87,7 +87,7 @@ struct ComparisonText {
       let message = shown(FailureText.shown(failure.message)).split(separator: "\n").first.map(String.init) ?? ""
       lines.append("    \(place)\(message)")
     }
-    if let issue = words.newIssue(of: test, in: group), let suspect = issue.suspects.named.first {
+    if let issue = words.issue(of: test, in: group), let suspect = issue.suspects.named.first {
       lines.append("    \(shown(suspect.brief(of: issue)))")
     }
     return lines

@@ -22,12 +22,17 @@ struct ComparisonOrderTests {
     let words = "1 commit: 5fe1586 Keep the parts of the day in one table, add quiet hours, mira"
     #expect(ComparisonWords(comparison).commitLine == words)
     let page = try Self.page(comparison)
-    #expect(page.contains(##"1 commit: <a class="sha" href="#commits">5fe1586</a> <span class="name">"##))
-    #expect(page.contains("add quiet hours</span>, mira</p>"))
+    #expect(page.contains(##"id="commits">1 commit: <a class="sha" href="#files">5fe1586</a> <span class="name">"##))
+    #expect(
+      page.contains(#"add quiet hours</span>, mira, <time datetime="2026-11-20T08:02:05+00:00">20 Nov 2026, 08:02<"#))
+    #expect(page.contains(#"<h2 id="h-files">Changed files</h2><span>13 files</span>"#))
+    #expect(!page.contains("h-commits"))
     comparison.commits.added[0].files = []
     comparison.commits.added[0].filesLeft = 0
     #expect(ComparisonWords(comparison).commitLine == "\(words), no file changed")
-    #expect(try Self.page(comparison).contains(#"<span class="faint">no file changed</span></td></tr>"#))
+    let bare = try Self.page(comparison)
+    #expect(bare.contains(", no file changed</p>") && bare.contains(#"<span class="sha">5fe1586</span>"#))
+    #expect(!bare.contains("h-files"))
     comparison.commits = CommitsBetween(.backward, dropped: [commit])
     #expect(ComparisonWords(comparison).commitLine?.hasPrefix("back 1 commit: 5fe1586 ") == true)
     comparison.commits.dropped += [commit]
@@ -49,7 +54,7 @@ struct ComparisonOrderTests {
     }
     #expect(
       try sections() == [
-        "tests", "issues", "measured", "coverage", "places", "commits", "circumstances", "counts", "steps",
+        "tests", "issues", "measured", "places", "coverage", "commits", "circumstances", "counts", "steps",
       ])
     comparison.after.outcome = .buildErrors
     comparison.tests = TestChanges()
@@ -106,7 +111,7 @@ struct ComparisonOrderTests {
     (file.before, file.after) = (LineTally(total: 9, covered: 9), LineTally(total: 9, covered: 7))
     (file.lines, file.linesByChance) = (lines, nil)
     (comparison.coverage.lines, comparison.coverage.byChance, comparison.coverage.files) = (lines, nil, [file])
-    let head = #"Uncovered after</th><th scope="col" class="num">"#
+    let head = #"Uncovered in 42</th><th scope="col" class="num">"#
     #expect(try Self.page(comparison).contains("\(head)Lost</th>"))
     comparison.coverage.files[0].after = LineTally(total: 9, covered: 6)
     #expect(try Self.page(comparison).contains("\(head)Change</th>"))
@@ -180,5 +185,19 @@ struct ComparisonOrderTests {
     #expect(text.contains(#/<td><a href="source/[^"]+#L23">DoorbellTests.swift:23</a></td>/#))
     #expect(text.contains(#"<td><a href="issues/w-0001.html">A.swift:3</a></td>"#), "The line is that of the first.")
     #expect(text.contains(#"<a href="file/Sources/Doorbell/File0.swift"><code>"#))
+  }
+
+  @Test("Beside a build that failed it is said how many tests are flaky, which no list compares")
+  func flaky() {
+    var comparison = ComparisonSample.comparison
+    comparison.before.outcome = .buildErrors
+    comparison.after.outcome = .warnings
+    comparison.tests = TestChanges()
+    comparison.tests.reason = "The tests of 41 were not reached, because it did not build."
+    comparison.counts = []
+    comparison.after.flakyTests = ["ticks()"]
+    comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
+    comparison.coverage = CoverageSides(before: nil, after: nil, files: [])
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: builds again and ticks() is flaky")
   }
 }

@@ -85,7 +85,7 @@ struct ComparisonSourcesTests {
     let page = try #require(try Self.files(of: report)["index.html"])
     #expect(
       page.contains(
-        "<h3 id=\"lines-parts\">Lost in part <span>1 unchanged line, in 41 more of it ran</span></h3>"))
+        "<h3 id=\"lines-parts\">Lost in part <span>1 unchanged line, part of it no longer runs</span></h3>"))
     #expect(
       page.contains(
         "<h3 id=\"lines-lost-by-chance\">Lost by chance <span>1 unchanged line: integration 40, of the same commit as 42, "

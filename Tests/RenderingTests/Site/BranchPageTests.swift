@@ -58,6 +58,12 @@ struct BranchPageTests {
       let page = try page(Self.topic, of: bot)
       #expect(page.contains(link) == hasLink && page.contains(command) == !hasLink, "\(baseline) \(hasPage)")
     }
+    var bot = bot { $0.baseline = 2 }
+    bot.withBranchComparison = [5]
+    #expect(
+      try page(Self.topic, of: bot).contains(#"<a href="5/compare-branch.html">Compare with the branch point</a>"#))
+    let row = #"<a class="vs" href="5/compare-branch.html" title="Compare with the branch point">vs 1</a>"#
+    #expect(try page("index.html", of: bot).contains(row))
   }
 
   @Test("The index says what made the only other red branch so")
@@ -69,6 +75,10 @@ struct BranchPageTests {
     #expect(try index().contains("</a> since 2</span>"))
     bot.branchIssues = ["topic": BotIssueList(of: IntegrationRecord(integration)) { _ in true }]
     #expect(try index().contains("</a> since 2 · late</span>"))
+    // The list has to be that of its newest result.
+    integration.number = 5
+    bot.branchIssues = ["topic": BotIssueList(of: IntegrationRecord(integration)) { _ in true }]
+    #expect(try page("index.html", of: bot).contains(#"<td class="wide">Red since 2: late</td>"#))
   }
 
   @Test("Its heading says which changed lines never ran, and without issues there is no list of them")
