@@ -31,6 +31,15 @@ struct WatchSnapshot {
   private func problems(of name: String) -> [String] {
     let repository = registry.bots[name]?.repository ?? ""
     return problems.all(of: name, in: repository) + mirrors.troubles(of: repository)
+      + [lackingMachine(of: name)].compactMap(\.self)
+  }
+
+  /// That no machine can integrate a bot; nil if one can.
+  private func lackingMachine(of name: String) -> String? {
+    guard let bot = registry.bots[name], !bot.labels.isEmpty,
+      !machines.candidates([], jobs: jobs, at: date).contains(where: { $0.labels.isSuperset(of: bot.labels) })
+    else { return nil }
+    return PlaceDecision.unknown(bot.labels)
   }
 
   /// The machines to integrate on, this one first.
@@ -74,6 +83,7 @@ extension WatchSnapshot {
     return WatchState.BotState(
       name: name, repository: bot?.shownRepository ?? "", branches: bot?.branches,
       file: WatchState.BotState.file(of: name),
+      schedule: bot.flatMap { $0.schedule.on == .commit ? nil : $0.schedule.words },
       settings: bot.map(\.words) ?? [],
       problems: problems(of: name), source: source(of: name),
       passedOver: passedOver.map { entry in

@@ -161,9 +161,10 @@ package struct PlaceDecision: Hashable, Sendable {
       (["No machine that will do can be used."] + reasons.prefix(Self.mostNamed) + more).joined(separator: " "))
   }
 
-  private static func unknown(_ labels: [String]) -> String {
+  /// Returns that no machine has some labels, as a sentence.
+  package static func unknown(_ labels: [String]) -> String {
     let what = labels.count == 1 ? "the label \(labels[0])" : "all the labels \(CountText.list(labels))"
-    return "No machine has \(what); martlet.yml says what each has."
+    return "No machine has \(what); 'machines' in martlet.yml would name one."
   }
 }
 

@@ -242,7 +242,7 @@ struct MachineTests {
     #expect(kept.launcher.started.isEmpty)
     #expect(
       try kept.watcher?.status().queue.map(\.why) == [
-        "No machine has the label arm64; martlet.yml says what each has."
+        "No machine has the label arm64; 'machines' in martlet.yml would name one."
       ])
     try kept.bot("greeter", "Greeter", "where: [local]\n")
     kept.watcher?.reload()

@@ -18,6 +18,20 @@ struct BotWordsTests {
       ])
   }
 
+  @Test("The times of a periodic bot read as on a timetable")
+  func times() {
+    func told(_ every: Schedule.Period) -> String? {
+      words {
+        ($0.schedule.on, $0.schedule.every) = (.periodic, every)
+        $0.schedule.alsoWhenToolchainChanges = false
+      }.first { $0.label == "Schedule" }?.words
+    }
+    let night = Schedule.TimeOfDay(hour: 3, minute: 0)
+    #expect(told(.weekly(.sunday, night)) == "Sundays at 03:00")
+    #expect(told(.daily(night)) == "daily at 03:00")
+    #expect(told(.hourly(minute: 5)) == "hourly at :05")
+  }
+
   @Test("Time-outs, the map of tests and gates are told")
   func tests() {
     let told = words {

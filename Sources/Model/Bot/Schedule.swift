@@ -75,7 +75,7 @@ package struct CronLine: Hashable, Sendable, Codable {
 }
 
 extension Schedule {
-  /// The schedule in a few words, such as `sunday 03:00 Europe/Berlin`.
+  /// The schedule in a few words, such as `Sundays at 03:00 Europe/Berlin`.
   package var words: String {
     let times =
       switch on {
@@ -91,8 +91,8 @@ extension Schedule.Period {
   fileprivate var words: String {
     switch self {
     case .hourly(let minute): "hourly at :\(Self.digits(minute))"
-    case .daily(let time): "daily \(Self.words(time))"
-    case .weekly(let day, let time): "\(day.rawValue) \(Self.words(time))"
+    case .daily(let time): "daily at \(Self.words(time))"
+    case .weekly(let day, let time): "\(day.rawValue.capitalizedFirst)s at \(Self.words(time))"
     case .cron(let line): "cron \(line.text)"
     }
   }

@@ -13,6 +13,8 @@ package struct Suspect: Hashable, Sendable, Codable {
   package var reason: String
   /// The commit that is the evidence.
   package var commit: CommitID?
+  /// The first paragraph of its message; nil in older documents.
+  package var summary: String?
   /// The line changed by the commit, if that is the evidence; nil in older documents.
   package var place: SourceLocation?
   /// What the commit did, as a clause for its author to follow its name, if the reason begins with that; never stored
@@ -21,19 +23,20 @@ package struct Suspect: Hashable, Sendable, Codable {
 
   package init(
     name: String, email: String, confidence: Confidence, reason: String, commit: CommitID? = nil,
-    place: SourceLocation? = nil, deed: String? = nil
+    summary: String? = nil, place: SourceLocation? = nil, deed: String? = nil
   ) {
     self.name = name
     self.email = email
     self.confidence = confidence
     self.reason = reason
     self.commit = commit
+    self.summary = summary
     self.place = place
     self.deed = deed
   }
 
   private enum CodingKeys: CodingKey {
-    case name, email, confidence, reason, commit, place
+    case name, email, confidence, reason, commit, summary, place
   }
 }
 

@@ -105,7 +105,8 @@ extension HistoryLine {
     let changes = document.deltas?.tests
     listedChange = changes.map { $0["listed", default: 0] }
     redChange = changes.map { $0["failed", default: 0] + $0["crashed", default: 0] + $0["timedOut", default: 0] }
-    uncoveredChange = document.deltas?.lines.map { $0.total - $0.covered }
+    // What a lost process ran is missing from incomplete counters.
+    uncoveredChange = document.coverage.complete ? document.deltas?.lines.map { $0.total - $0.covered } : nil
     uncoveredByChance = document.coverage.changes?.byChance?.uncoveredChange
     rhythm = document.rhythm
     trial = document.tests.only?.trial

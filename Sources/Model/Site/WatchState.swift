@@ -14,6 +14,9 @@ package struct WatchState: Hashable, Sendable, Codable {
     package var branches: [String]?
     /// The bot's file; nil if it no longer exists.
     package var file: String?
+    /// When it integrates, in words, unless on each commit; nil if the file cannot be read, and in files written by older
+    /// versions.
+    package var schedule: String?
     /// The settings in the file, as labels and words, in the order of the file.
     package var settings: [Setting]
     /// Sentences describing problems with the file or the repository.
@@ -31,7 +34,8 @@ package struct WatchState: Hashable, Sendable, Codable {
     package var keep: Bot.Keep?
 
     package init(
-      name: String, repository: String, branches: [String]? = nil, file: String? = nil, settings: [Setting] = [],
+      name: String, repository: String, branches: [String]? = nil, file: String? = nil, schedule: String? = nil,
+      settings: [Setting] = [],
       problems: [String] = [], source: CommitSource? = nil, passedOver: [PassedOver] = [],
       visibility: Bot.Visibility? = nil,
       hookSecret: String? = nil, keep: Bot.Keep? = nil
@@ -40,6 +44,7 @@ package struct WatchState: Hashable, Sendable, Codable {
       self.repository = repository
       self.branches = branches
       self.file = file
+      self.schedule = schedule
       self.settings = settings
       self.problems = problems
       self.source = source

@@ -102,12 +102,18 @@ package enum DurationText {
 
   /// Returns how much longer a duration is than an earlier one, with its sign: the difference of the two as they are
   /// printed beside it, in the unit of the longer one: `+24 ms`, `−1.1 s`, `+12 s`. One that is too small for that is in
-  /// milliseconds.
+  /// milliseconds, as is that of two below a second of which one is printed so.
   package static func change(from before: Double, to now: Double) -> String {
-    guard let (_, unit) = counted(max(before, now)), counted(min(before, now)) != nil else { return "unknown" }
+    guard let (count, unit) = counted(max(before, now)), let (_, least) = counted(min(before, now)) else {
+      return "unknown"
+    }
+    let sign = now < before ? "−" : "+"
+    if unit == .tenth, count < 10, least == .millisecond {
+      return "\(sign)\(abs(milliseconds(now) - milliseconds(before))) ms"
+    }
     let printed = milliseconds(abs(rounded(now) - rounded(before)))
     let size = size(printed, in: unit) ?? "\(abs(milliseconds(now) - milliseconds(before))) ms"
-    return (now < before ? "−" : "+") + size
+    return sign + size
   }
 
   /// Returns a duration in a unit; nil if it is less than half of it.

@@ -234,9 +234,17 @@ extension SourcePage {
     return (comparison.baseline, file)
   }
 
+  /// Whether the file came with this change, whose figures are those of the file.
+  private var isAdded: Bool {
+    guard let file = comparison?.file, file.totalsBefore == nil, let total = plan.coverage?.totals.lines.total else {
+      return false
+    }
+    return total > 0 && file.counts[.newRan] + file.counts[.newNeverRan] == total
+  }
+
   /// The changes in the file, by category.
   var since: TemplateValue {
-    guard let (baseline, file) = comparison else { return .missing }
+    guard let (baseline, file) = comparison, !isAdded else { return .missing }
     return .record([
       "baseline": .text("\(baseline)"),
       "oldPath": .shown(ifAny: file.oldPath),
@@ -253,7 +261,7 @@ extension SourcePage {
   /// The number of changed lines of the file that never ran, in words.
   var patchFigure: TemplateValue {
     guard let patch = report.integration.changes?.patch.value, patch.origin != .nothing, let coverage = plan.coverage,
-      let tally = patch.files.first(where: { $0.path == plan.path })?.tally, tally.uncovered > 0
+      !isAdded, let tally = patch.files.first(where: { $0.path == plan.path })?.tally, tally.uncovered > 0
     else { return .missing }
     return .text(CoverageWords.changed(tally, neverRan: coverage.neverRanWords))
   }
@@ -346,7 +354,7 @@ extension SourcePage {
       "hasLeftOut": .flag(!file.leftOut.isEmpty),
       "incidental": file.incidental.isEmpty
         ? .missing : .text("\(CountText.counted(file.incidental.count, "line")) only at start-up"),
-      "isNew": .flag(isComparable && before == nil),
+      "new": isComparable && before == nil ? .text(isAdded ? "new file" : "not counted before") : .missing,
       "incomplete": .shown(ifAny: report.incompleteReason),
       "difference": plan.kind == .test ? .missing : difference(file),
       "hasBlocks": .flag(!shownStops.isEmpty),

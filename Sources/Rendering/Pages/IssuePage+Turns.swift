@@ -8,6 +8,8 @@ extension IssuePage {
 
   /// What made the issue begin or end: who did it, and what was changed.
   struct Turn {
+    static let cause = "cause"
+
     var id: String
     var word: String
     /// One who did it with certainty, or those who may have done it, each with the evidence.
@@ -26,7 +28,7 @@ extension IssuePage {
       suspects.isEmpty && failed == nil
       ? nil
       : Turn(
-        id: "cause", word: suspects.isEmpty ? "Where it was" : suspects.count > 1 ? "Suspects" : "Cause",
+        id: Turn.cause, word: suspects.isEmpty ? "Where it was" : suspects.count > 1 ? "Suspects" : "Cause",
         people: suspects.map { fields(of: $0, among: suspects, since: past.life.streakStart) },
         hunks: failed
           ?? (report.suspectedHunk(of: issue, at: suspects.first?.place).map {
@@ -55,9 +57,19 @@ extension IssuePage {
       people: suspects.map { fields(of: $0, among: suspects, since: opened) }, hunks: hunks)
   }
 
+  /// What changed here of what its test ran, if it was red before: that may be why it fails otherwise now. Missing if
+  /// nothing did.
+  var ranChanges: TemplateValue {
+    guard issue.isFound, issue.status == .unresolved, issue.kind.isOfRedTest, let test = issue.test else {
+      return .missing
+    }
+    return TestRanSection(test, report)?.changedLines ?? .missing
+  }
+
   func record(of turn: Turn) -> TemplateValue {
     .record([
-      "id": .text(turn.id), "word": .text(turn.word), "hasOne": .flag(turn.people.count == 1),
+      "id": .text(turn.id), "isCause": .flag(turn.id == Turn.cause), "word": .text(turn.word),
+      "hasOne": .flag(turn.people.count == 1),
       "hasSeveral": .flag(turn.people.count > 1), "isUncovered": .flag(turn.isUncovered),
       "people": .list(turn.people.map(TemplateValue.record)), "hunks": .list(turn.hunks),
     ])
@@ -75,10 +87,13 @@ extension IssuePage {
       "name": .shown(suspect.name), "before": .missing,
       "commit": suspect.place == nil ? .missing : link(to: suspect.commit, in: began) ?? .missing,
       "place": .shown(ifAny: isTold ? nil : suspect.place?.short),
-      "placeLink": .optional(began == integration.number ? link(to: suspect.place) : nil),
+      "placeLink": .optional(
+        began == integration.number || report.stillHas(suspect.place, in: past.suspectedHunk)
+          ? link(to: suspect.place) : nil),
       "note": suspect.place == nil
         ? link(to: suspect.commit, in: began, words: suspect.reason) ?? linked(suspect.reason)
-        : integration.commits.first { $0.id == suspect.commit }.map { linked($0.summary) } ?? .missing,
+        : (suspect.summary ?? integration.commits.first { $0.id == suspect.commit }?.summary).map { linked($0) }
+          ?? .missing,
     ]
   }
 

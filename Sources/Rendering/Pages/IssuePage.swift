@@ -43,17 +43,18 @@ struct IssuePage: ReportSection, Page {
       "wasThere": .flag(issue.status == .resolved),
       "placeLink": excerpts.isEmpty ? .optional(lastSource) : "#source",
       "placeIsElsewhere": .flag(excerpts.isEmpty && lastSource != nil),
-      "suite": .shown(ifAny: issue.test?.home),
+      "suite": .shown(ifAny: issue.test?.home), "unbegun": .optional(unbegun),
       "kin": heir == nil ? kin?.record(root: "../") ?? .missing : .missing, "log": log,
-      "line": name == nil ? .missing : gateLine ?? report.line(of: issue),
+      "line": name == nil ? .missing : quitLine ?? gateLine ?? report.line(of: issue),
       "then": .shown(ifAny: passedGate == nil ? nil : earlierFinding),
       "places": toldLines, "more": .optional(tellsLines ? foundGate?.morePlaces : nil),
       "test": test,
       "history": .list(history.map { .shown($0) }),
       "silence": .shown(ifAny: issue.silence.map(IssueWords.sentence)),
       "endedSilence": .shown(ifAny: issue.endedSilence.map(IssueWords.end)),
-      "message": isLong
-        ? .shown(String(issue.message.prefix(20_000))) : .missing,
+      "finding": isLong ? finding ?? .missing : .missing,
+      "message": isLong && finding == nil ? .shown(String(issue.message.prefix(20_000))) : .missing,
+      "ranChanges": ranChanges,
       "told": .list(needSections ? [] : turns), "turns": .list(needSections ? turns : []),
       "repeatCommand": repeatCommand.map(TemplateValue.command) ?? .missing,
       "life": life, "showsStreaks": .flag(past.streaks.count > 1),
@@ -195,10 +196,13 @@ struct IssuePage: ReportSection, Page {
     guard issue.isFound else { return [] }
     guard let lines = failedGate?.lines, !lines.isEmpty else {
       let source = issue.location.flatMap {
-        SourceExcerpt(of: $0, in: sources, around: around(line: $0.line))?.record(
+        SourceExcerpt(of: $0, in: sources, from: declaration(in: $0.file), around: around(line: $0.line))?.record(
           caption: $0.file, column: issue.test == nil ? $0.column : nil, added: addedLines, removed: removedLines)
       }
-      return [source].compactMap(\.self)
+      let call = quit?.calledFrom.flatMap {
+        SourceExcerpt(of: $0, in: sources, around: Self.around)?.record(caption: "\($0.file), which called it")
+      }
+      return [source, call].compactMap(\.self)
     }
     return SourceHunk.stretches(of: lines).prefix(Self.mostExcerpts).compactMap { stretch in
       stretch.first.flatMap { first in
@@ -209,9 +213,22 @@ struct IssuePage: ReportSection, Page {
     }
   }
 
+  /// Returns the line in a file that declares its test; nil if that is in another one.
+  private func declaration(in file: String) -> Int? {
+    issue.test.flatMap { report.tests[$0]?.location }.flatMap { $0.file == file ? $0.line : nil }
+  }
+
   var failedGate: GateResult? { report.failedGate(of: issue) }
 
   private var name: String? { report.name(of: issue) }
+
+  /// Its failure as the page of its test shows it; nil if that is not known here, or has nothing but its message.
+  private var finding: TemplateValue? {
+    guard issue.kind == .testFailure, issue.isFound, let test = issue.test.flatMap({ report.tests[$0] }),
+      let failure = test.firstFailure, failure.parsed != nil
+    else { return nil }
+    return FindingSection(failure, of: test, number: 1, sources: sources).quoted
+  }
 
   /// Whether its message is more than the line below the heading, or the heading, has of it.
   private var isLong: Bool {
@@ -238,8 +255,27 @@ struct IssuePage: ReportSection, Page {
       let subject =
         issue.gate.map { GateResult.name(ofRule: $0).capitalizedFirst }
         ?? issue.test.flatMap { report.tests[$0]?.quotedTitle } ?? name
-      let quit = issue.kind == .quit ? issue.test.flatMap { report.tests[$0]?.quit } : nil
       return quit.map { "\(subject) \($0.words)" } ?? TestHeadline.of(issue, named: subject, end: end)
+    }
+  }
+
+  /// How its test ended the process, if it did so here; the heading says it.
+  private var quit: ProcessQuit? {
+    issue.kind == .quit ? issue.test.flatMap { report.tests[$0]?.quit } : nil
+  }
+
+  /// How many other tests did not begin for the same reason.
+  private var unbegun: String? {
+    guard quit != nil, let test = issue.test.flatMap({ report.tests[$0] }) else { return nil }
+    let count = integration.tests.results.kept(fromBeginningWith: test).count
+    return count == 0 ? nil : "nor did \(CountText.counted(count, "more test")) of its class"
+  }
+
+  private var quitLine: TemplateValue? {
+    quit.map { _ in
+      .record([
+        "operands": .missing, "text": counts.red > 0 ? .missing : .text(RunWords.seemsGreen), "note": .missing,
+      ])
     }
   }
 
@@ -280,9 +316,10 @@ struct IssuePage: ReportSection, Page {
   func record(
     of hunk: SourceHunk, in number: Int?, own place: SourceLocation? = nil, hot: Set<Int>? = nil
   ) -> TemplateValue {
+    let isHere = number == integration.number
     return SourceExcerpt.record(
-      of: hunk,
-      link: number == integration.number ? hunk.linked.flatMap { sources.link(to: $0.file, line: $0.line) } : nil,
+      of: hunk, in: isHere ? nil : number.flatMap { $0 > 0 ? $0 : nil },
+      link: isHere ? hunk.linked.flatMap { sources.link(to: $0.file, line: $0.line) } : nil,
       own: place?.file == hunk.file ? place?.line : nil, hot: hot)
   }
 

@@ -49,7 +49,7 @@ extension ReportContext {
   func line(of issue: Issue) -> TemplateValue {
     if issue.status != .resolved, issue.kind.isOfRedTest, issue.end == nil,
       let test = issue.test.flatMap({ tests[$0] }),
-      let failure = test.failures.first ?? test.arguments?.lazy.flatMap(\.failures).first
+      let failure = test.firstFailure
     {
       return FailureLine(failure).record
     }
@@ -114,6 +114,14 @@ extension ReportContext {
     return suspectedHunk(of: issue, at: suspect.place)
   }
 
+  /// Whether a line stands where an earlier integration changed it.
+  func stillHas(_ place: SourceLocation?, in hunk: SourceHunk?) -> Bool {
+    guard let place, let source = sources[place.file], hunk?.file == place.file,
+      let line = hunk?.lines.first(where: { $0.number == place.line && $0.change != .removed })
+    else { return false }
+    return Array(source.bytes[source.range(ofLine: place.line)]) == Array(line.text.utf8)
+  }
+
   /// Returns the change that speaks for the first suspect, unless its lines are quoted as the issue's own.
   ///
   /// - Parameter place: the line that speaks for that suspect.
@@ -130,10 +138,11 @@ extension ReportContext {
   /// Returns the changed line that speaks for who is suspected of an issue, with what it replaced; missing if no page has
   /// its source.
   func change(by suspect: Suspect, of issue: Issue) -> TemplateValue {
-    if let hunk = earlierChange(by: suspect, of: issue) {
-      return SourceExcerpt.record(of: hunk, link: nil, own: suspect.place?.line)
-    }
     let isOfThis = integration.commits.contains { $0.id == suspect.commit }
+    if let hunk = isOfThis ? issueIndex.record(of: issue)?.suspectedHunk : earlierChange(by: suspect, of: issue) {
+      let link = isOfThis ? hunk.linked.flatMap { sources.link(to: $0.file, line: $0.line) } : nil
+      return SourceExcerpt.record(of: hunk, link: link, own: suspect.place?.line)
+    }
     return suspect.place.flatMap { place in
       SourceExcerpt(of: place, in: sources, around: 4)?.record(
         caption: place.file, removed: isOfThis ? integration.changes?.removed[place.file] ?? [] : [])

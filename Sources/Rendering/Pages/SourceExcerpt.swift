@@ -60,10 +60,13 @@ struct SourceExcerpt {
   /// Returns changed lines that are known without the rest of their source.
   ///
   /// - Parameters:
+  ///   - number: the integration that changed them, unless the page says it.
   ///   - link: the page of the source, relative to the top of the report.
   ///   - own: the line in question, which is told from other added ones.
   ///   - hot: the lines in question, if they are others than the added ones.
-  static func record(of hunk: SourceHunk, link: String?, own: Int? = nil, hot: Set<Int>? = nil) -> TemplateValue {
+  static func record(
+    of hunk: SourceHunk, in number: Int? = nil, link: String?, own: Int? = nil, hot: Set<Int>? = nil
+  ) -> TemplateValue {
     let hasOthers = hunk.lines.count { $0.change == .added } > 1
     func text(_ lines: [SourceHunk.Line]) -> HighlightedSource {
       HighlightedSource(Array(lines.map(\.text).joined(separator: "\n").utf8), path: hunk.file)
@@ -82,7 +85,7 @@ struct SourceExcerpt {
         line.number, current.html(ofLine: new), isHot: hot?.contains(line.number) ?? (line.change == .added),
         isAdded: line.change == .added, isOwn: hasOthers && line.number == own)
     }
-    return record(of: hunk.file, caption: hunk.file, link: link, lines)
+    return record(of: hunk.file, caption: hunk.file + (number.map { " in \($0)" } ?? ""), link: link, lines)
   }
 
   private static func record(

@@ -16,7 +16,7 @@ struct TestHistorySection: ReportSection {
     let left = moments.count - Self.mostRows
     let hasBranches = Set(moments.map(\.branch)).count > 1
     return .record([
-      "summary": .text("last \(CountText.counted(moments.count, "integration"))"),
+      "summary": .text(CountText.counted(moments.count, "integration")),
       "sentences": .list(TestHistoryWords.sentences(history, in: integration.number).map { .text($0) }),
       "strip": .html(OutcomeStrip(of: history).html), "plot": plot(of: moments),
       "rows": .list(moments.prefix(Self.mostOpen).map { record(of: $0, hasBranches) }),

@@ -24,7 +24,8 @@ extension TestPage {
     return .record([
       "earlier": earlier, "only": .optional(isOnly ? TestMapWords.onlyChange : nil), "undone": undone,
       "others": .optional(others.map(TestMapWords.otherFiles)),
-      "othersLink": .text("../\(ComparisonPage.path)#commits"),
+      // Those of an only commit are on the summary.
+      "othersLink": .text(integration.commits.count == 1 ? "../index.html#files" : "../\(ComparisonPage.path)#commits"),
     ])
   }
 

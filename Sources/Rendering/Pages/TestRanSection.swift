@@ -42,7 +42,7 @@ struct TestRanSection: ReportSection {
     let files = Set(ran.map(\.path)).count
     return .record([
       "summary": .text(TestMapWords.summary(functions: ran.count, files: files)),
-      "changed": changed.isEmpty ? .missing : changedLines,
+      "changed": changedLines,
       "noChange": .optional(changed.isEmpty && hasChange ? TestMapWords.noChange : nil),
       "own": functions(own), "others": functions(others), "hasOwn": .flag(!own.isEmpty),
     ])
@@ -55,11 +55,13 @@ struct TestRanSection: ReportSection {
         functions.map { ($0.name, SourceLocation(file: $0.path, line: $0.line)) })
   }
 
-  private var changedLines: TemplateValue {
+  /// The changed lines that it ran, for a page in a folder of the report; missing without any.
+  var changedLines: TemplateValue {
+    guard !changed.isEmpty else { return .missing }
     let lines = LinePlaces(changed)
     let left = lines.lineCount(behind: Self.mostPlaces)
     return .record([
-      "places": sources.links(to: lines, first: Self.mostPlaces, from: "../"),
+      "number": .text("\(integration.number)"), "places": sources.links(to: lines, first: Self.mostPlaces, from: "../"),
       "more": left > 0 ? .text("and \(CountText.counted(left, "more line"))") : .missing,
     ])
   }

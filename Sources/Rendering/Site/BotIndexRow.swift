@@ -160,7 +160,9 @@ struct BotIndexRow {
       let outcome = newest.outcome.isConclusive ? newest.was : newest.lowercasedOutcome
       return "; \(newest.number) \(outcome)\(source)"
     }
-    guard let newest = main.result else { return "" }
+    guard let newest = main.result else {
+      return main.told == nil && running == nil ? bot.state?.schedule.map { ": \($0)" } ?? "" : ""
+    }
     if main.trouble != nil { return (reasons.map { ": \($0)" } ?? "") + source }
     let silenced = newest.silencedWords.map { ", \($0)" } ?? ""
     if main.isRed {

@@ -37,7 +37,10 @@ struct LeadingFinding: Sendable {
     other = others.first.map { other in
       others.count == 1
         ? (Self.told(Issue(other), in: document).short, link(IssueIndex.path(of: other.id)))
-        : ("\(CountText.plain(others.count)) other issues", link(IssueIndex.path))
+        : (
+          "\(CountText.plain(others.count)) other issues\(Self.news(among: others, beside: first))",
+          link(IssueIndex.path)
+        )
     }
     let suspect = document.suspect(of: issue)
     self.suspect = suspect?.brief(of: issue, beside: issue.test == nil || told.context == nil ? issue.location : nil)
@@ -46,6 +49,14 @@ struct LeadingFinding: Sendable {
     let isOld = issue.status != .new && issue.comeback == nil && issue.life?.predates == false
     age = IssueWords.age(of: issue).map { ($0, isOld ? issue.life?.streakStart : nil) }
     self.link = link(IssueIndex.path(of: issue.id))
+  }
+
+  /// Returns how many causes are new beside one that is not, which the newest integration leads with.
+  private static func news(
+    among others: [IntegrationRecord.FlatIssue], beside first: IntegrationRecord.FlatIssue
+  ) -> String {
+    let new = others.count { $0.status == .new }
+    return first.status == .new || new == 0 ? "" : ", \(CountText.plain(new)) new"
   }
 
   /// Returns the name of a cause, what stands beside it, and the shortest words for it in mid-sentence.

@@ -14,6 +14,8 @@ struct OutcomeStrip {
   private let words: [StripBar: String]
   /// A suffix that names the branch; empty for a bot with one branch, and for a test.
   private let place: String
+  /// Whether they are the newest of all, or of more than it shows.
+  private let isOfLast: Bool
 
   /// - Parameters:
   ///   - newestFirst: the history of a bot; entries that do not fit are left out.
@@ -28,6 +30,7 @@ struct OutcomeStrip {
       .none: "canceled", .running: "running",
     ]
     self.place = place
+    isOfLast = true
   }
 
   /// Shows the results of one test.
@@ -47,6 +50,7 @@ struct OutcomeStrip {
     }
     words = [.passed: "passed", .warned: "flaky", .incomplete: "quit", .red: "failed", .none: "no result"]
     place = ""
+    isOfLast = test.moments.count > Self.length
   }
 
   /// The number of bars.
@@ -83,7 +87,7 @@ struct OutcomeStrip {
 
   var label: String {
     guard !entries.isEmpty else { return "No integration yet" }
-    return "The last \(CountText.counted(entries.count, "integration"))\(place), oldest first: "
+    return (isOfLast ? "The last " : "") + "\(CountText.counted(entries.count, "integration"))\(place), oldest first: "
       + entries.map(\.word).joined(separator: ", ")
   }
 

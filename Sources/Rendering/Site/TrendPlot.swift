@@ -40,6 +40,8 @@ struct TrendPlot {
   /// The distance at which arrows have room for their values between them.
   private static let roomForValue = 60
   private static let widthOfLetter = 6
+  /// The height of the least part of a bar.
+  private static let leastOfBar = 3
 
   var html: SafeHTML {
     var html = SafeHTML(#"<svg class="plot" viewBox="0 0 372 118" role="img" aria-label=""#)
@@ -169,16 +171,15 @@ struct TrendPlot {
       html.append(title: point.title)
       if let value = point.value {
         let left = middle - width / 2
-        let greenTop = y(max(value - point.red - point.amber, 0))
-        if greenTop < Self.bottom { rectangle("f-green", left, greenTop, width, Self.bottom, to: &html) }
-        // A single red test among thousands must be visible.
-        var top = greenTop
-        for (part, style, rest) in [(point.amber, "f-amber" as StaticString, point.red), (point.red, "f-red", 0)]
+        // A single red test among thousands must be visible, in a bar as high as one without.
+        var top = y(value)
+        for (part, style, rest) in [(point.red, "f-red" as StaticString, 0), (point.amber, "f-amber", point.red)]
         where part > 0 {
-          let next = min(y(max(value - rest, 0)), top - 3)
-          rectangle(style, left, next, width, top, to: &html)
+          let next = min(max(y(max(value - rest - part, 0)), top + Self.leastOfBar), Self.bottom)
+          rectangle(style, left, top, width, next, to: &html)
           top = next
         }
+        if top < Self.bottom { rectangle("f-green", left, top, width, Self.bottom, to: &html) }
       } else {
         html.append(#"<path class="s-ink" d="M"#)
         html.append(number: middle - 3)

@@ -11,7 +11,7 @@ extension Suspect {
     self.init(
       name: commit.author, email: commit.email, confidence: suspicion.confidence,
       reason: "\(commit.id.short)\(aside) \(deed(whose: "theirs")).",
-      commit: commit.id, place: suspicion.clue.line, deed: deed(whose: "yours"))
+      commit: commit.id, summary: commit.summary, place: suspicion.clue.line, deed: deed(whose: "yours"))
   }
 
   /// Suspects the toolchain, if nothing else changed.

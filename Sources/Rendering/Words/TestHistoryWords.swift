@@ -19,7 +19,10 @@ package enum TestHistoryWords {
     // That it is red now is said above.
     if let streak = history.redStreak, streak.since != number {
       let commits = CountText.counted(streak.commits, "commit")
-      let since = streak.isWhole ? "Red in every known integration, since \(streak.since)" : "Red since \(streak.since)"
+      // The table below has all branches.
+      let branch = Set(history.moments.map(\.branch)).count > 1 ? history.moments.first?.branch : nil
+      let place = branch.map { " on \($0)" } ?? (streak.isWhole ? " in every known integration," : "")
+      let since = "Red\(place) since \(streak.since)"
       sentences.append("\(since) (\(commits)).")
     }
     let flaky = history.flakyIn
@@ -34,7 +37,7 @@ package enum TestHistoryWords {
     // Where all of them are its last ones, the first sentence says it.
     if red.count > 1, red.last != history.redStreak?.since, !history.hasNeverPassed, flaky.isEmpty {
       let which = red.count > mostNumbers ? "" : ": \(red.reversed().map { "\($0)" }.joined(separator: ", "))"
-      sentences.append("Red in \(CountText.plain(red.count)) of the last \(all)\(which).")
+      sentences.append("Red in \(CountText.plain(red.count)) of \(all)\(which).")
     }
     return sentences
   }

@@ -59,4 +59,18 @@ struct ChangeFiguresTests {
     report.integration.baseline?.number = 40
     #expect(try page(since: 41).contains(">of 1 line changed since 41</dd>"))
   }
+
+  @Test("A file that came with the change is called new, and has its figures once")
+  func newFile() throws {
+    var sample = ChangeSample(
+      before: [], now: ["1|a()", "0|b()"], hunks: [LineMap.Hunk(old: 1..<1, new: 1..<3)], isAdded: true)
+    let page = try #require(try CoverageSite.render(sample.report)["coverage/Sources-Greeter-Greeter.swift.html"])
+    #expect(page.contains("Greeter.swift: 1 of 2 lines never ran</h1>") && page.contains("<span>new file</span>"))
+    #expect(!page.contains("changed line") && !page.contains("What changed") && !page.contains("not counted before"))
+    sample.isAdded = false
+    sample.before = ["0|c()"]
+    sample.hunks = [LineMap.Hunk(old: 1..<2, new: 1..<3)]
+    let changed = try #require(try CoverageSite.render(sample.report)["coverage/Sources-Greeter-Greeter.swift.html"])
+    #expect(changed.contains("1 of 2 changed lines never ran") && changed.contains("What changed"))
+  }
 }

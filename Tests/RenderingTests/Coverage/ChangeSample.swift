@@ -12,6 +12,8 @@ struct ChangeSample {
   /// How the lines moved.
   var hunks: [LineMap.Hunk] = []
   var oldPath = Self.path
+  /// Whether the file came with the change.
+  var isAdded = false
 
   /// For each of genhtml's categories a pair in which the second line has it. Where nothing would have changed, a third
   /// line went, for the page of a file that is as it was tells no category.
@@ -49,7 +51,7 @@ struct ChangeSample {
   }
 
   var changes: CoverageChanges {
-    let status: FileDifference.Status = oldPath == Self.path ? .modified : .renamed
+    let status: FileDifference.Status = isAdded ? .added : oldPath == Self.path ? .modified : .renamed
     let difference = SourceDifference([
       FileDifference(status: status, oldPath: oldPath, newPath: Self.path, lines: LineMap(hunks: hunks))
     ])
@@ -57,7 +59,8 @@ struct ChangeSample {
     return CoverageChanges(
       comparison: .known(
         CoverageComparison(
-          of: coverage, with: Self.coverage(before, oldPath), baseline: 41, difference: difference)),
+          of: coverage, with: isAdded ? Coverage(files: []) : Self.coverage(before, oldPath), baseline: 41,
+          difference: difference)),
       patch: .known(PatchCoverage(of: coverage, touchedBy: difference, origin: .integration(41))))
   }
 
@@ -69,7 +72,7 @@ struct ChangeSample {
     report.integration.changes = changes
     report.integration.tests = TestReport()
     report.integration.baseline?.totals = before.totals
-    report.integration.baseline?.files = [Self.path: before.totals]
+    report.integration.baseline?.files = isAdded ? [:] : [Self.path: before.totals]
     report.integration.baseline?.targets = [Self.path: "Greeter"]
     let text = now.map { $0.drop { $0 != "|" }.dropFirst() }.joined(separator: "\n") + "\n"
     report.sources = [Self.path: Array(text.utf8)]

@@ -21,7 +21,7 @@ struct EarlierChangeTests {
     record.suspects = [
       Suspect(
         name: "Jon", email: "", confidence: .high, reason: "he changed it.", commit: CommitID(rawValue: "0123"),
-        place: Model.SourceLocation(file: Self.file, line: 8))
+        summary: "Greet later", place: Model.SourceLocation(file: Self.file, line: 8))
     ]
     record.suspectedHunk = SourceHunk(
       file: Self.file,
@@ -43,6 +43,11 @@ struct EarlierChangeTests {
     #expect(page.contains(#"changed <a href="../issues/t-4c81.html#cause">Language.swift:8 in 0123</a>"#))
     #expect(
       site.text("index.html").contains(#"changed <a href="issues/t-4c81.html#cause">Language.swift:8 in 0123</a>"#))
-    #expect(site.text("issues/t-4c81.html").contains(#"<section id="cause""#))
+    let cause = try #require(site.text("issues/t-4c81.html").split(separator: #"<section id="cause""#).last)
+    #expect(
+      cause.contains(
+        #"<a class="up" href="../../\#(began)/index.html#commits">0123</a></span><span>Greet later</span><span>Language.swift:8<"#
+      ))
+    #expect(cause.contains(#"<span class="cap">\#(Self.file) in \#(began)</span>"#))
   }
 }

@@ -27,6 +27,27 @@ struct IssueChangeTests {
     #expect(try rows(8...8) == ["hot"])
   }
 
+  @Test("A failure of many lines is compared line by line, and its message is not repeated")
+  func lines() throws {
+    var report = IssueSample.report
+    let id = try #require(report.integration.issues.first { $0.id == "t-4c81" }?.test)
+    let message =
+      "XCTAssertEqual failed: (\"Pancakes\n• flour\n• milk\n1. Fry.\") is not equal to "
+      + "(\"Pancakes\n- flour\n- milk\n1. Fry.\") - "
+    for index in report.integration.tests.results.indices where report.integration.tests.results[index].id == id {
+      report.integration.tests.results[index].failures = [
+        TestFailure(location: nil, message: message, parsed: FailureMessage.xctest(message))
+      ]
+    }
+    for index in report.integration.issues.indices where report.integration.issues[index].test == id {
+      report.integration.issues[index].message = message
+    }
+    let page = try PageSite(report).text("issues/t-4c81.html")
+    #expect(page.contains("<caption>2 lines only on the left, 2 lines only on the right</caption>"))
+    #expect(page.contains(#"<h2 id="h-message-1">Failure</h2><p class="dots"><span>XCTAssertEqual</span></p>"#))
+    #expect(!page.contains(#"id="h-message""#) && !page.contains("is not equal to"))
+  }
+
   @Test("A change leads to its line also where the source shows it with the lines before")
   func anchor() throws {
     var report = IssueSample.report

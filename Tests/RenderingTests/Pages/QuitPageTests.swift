@@ -63,7 +63,7 @@ struct QuitPageTests {
         id: "q-1", kind: .quit, message: "Did not begin: exit(0) ended the process", location: nil, test: id,
         streaks: [.init(opened: report.integration.number, lastSeen: report.integration.number)])
     ]
-    let sentence = "exit(0) at GreetingTests.swift:20 ended the process before ExitTests began"
+    let sentence = "exit(0) at GreetingTests.swift:20 ended the process before any test of ExitTests"
     report.integration.reasons = [.gap(.contradiction("\(sentence).")), .gap(.notRun(2))]
     let site = try PageSite(report)
     let page = site.text("index.html")
@@ -71,11 +71,49 @@ struct QuitPageTests {
     #expect(page.ranges(of: sentence).count == 2, "In the title and the heading.")
     #expect(page.contains("Tests <b class=is-incomplete>2 not run</b>"))
     #expect(page.contains(#"<th scope="col">Did not begin</th>"#))
+    // The tests of the class are told once, and run again together.
+    #expect(page.contains("<summary>and 1 more test of ExitTests</summary>") && page.contains(">test_z</a></li>"))
+    #expect(!page.contains(#"<th scope="col">No result</th>"#))
+    #expect(page.contains(#"--filter</span> &#39;^GreeterTests\.ExitTests/&#39;</code>"#))
     #expect(site.text("tests.html").contains(" passed, 2 did not run</h1>"))
-    #expect(site.text("issues/q-1.html").contains("<h1>test_quits did not begin: exit(0) ended the process</h1>"))
+    let issue = site.text("issues/q-1.html")
+    #expect(issue.contains("<h1>test_quits did not begin: exit(0) ended the process</h1>"))
+    #expect(issue.contains(#"<p class="lead">swift test would report success</p>"#))
+    #expect(
+      !issue.contains("Did not begin")
+        && issue.contains("<span>ExitTests</span><span>nor did 1 more test of its class</span>"))
+    #expect(issue.contains(#"--filter</span> &#39;^GreeterTests\.ExitTests/&#39;</code>"#))
+    #expect(page.contains("<caption class=\"vh\">2 tests that did not begin</caption>"))
+    let source = try #require(site.order.first { $0.hasSuffix("GreetingTests.swift.html") })
+    let text = site.text(source)
+    #expect(text.contains("the process ended before 2 tests"))
+    #expect(text.contains(##"<use href="#incomplete"/></svg><span><a href="../"##))
+    #expect(text.contains("<b>test_quits and 1 more test</b></a>: Did not begin: exit(0) ended the process"))
     let document = IntegrationRecord(report.integration)
     let finding = try #require(LeadingFinding(of: document, among: document.issues) { _ in nil })
     #expect("\(finding.record(besides: nil))".contains(sentence))
+  }
+
+  @Test("The call that led to what ended the process is told in its row, and quoted on the pages of test and issue")
+  func calledFrom() throws {
+    var report = quitting()
+    let index = try #require(report.integration.tests.results.firstIndex { $0.id == id })
+    report.integration.tests.results[index].quit = ProcessQuit(
+      call: "exit(0)", location: SourceLocation(file: "Sources/greet/Options.swift", line: 3),
+      calledFrom: SourceLocation(file: "Tests/GreeterTests/GreetingTests.swift", line: 20))
+    report.integration.issues = [Issue(id: "q-1", kind: .quit, message: "Ended the process: exit(0)", test: id)]
+    report.integration.issues[0].location = report.integration.tests.results[index].quit?.location
+    report.integration.issueRecords = [
+      IssueRecord(
+        id: "q-1", kind: .quit, message: "Ended the process: exit(0)", location: nil, test: id,
+        streaks: [.init(opened: report.integration.number, lastSeen: report.integration.number)])
+    ]
+    let site = try PageSite(report)
+    #expect(site.text("index.html").contains("<small>called from GreetingTests.swift:20</small>"))
+    let text = site.text(page)
+    #expect(text.contains(#"<h2 id="h-called-1">Where it was called from</h2></div>"#))
+    #expect(text.contains(#"<tr class="hot"><th class="ln" scope="row">20</th>"#))
+    #expect(site.text("issues/q-1.html").contains("Tests/GreeterTests/GreetingTests.swift, which called it"))
   }
 
   @Test("Where all that did not end quit, their filter has the glyph of their rows, and so has their issue")
@@ -98,7 +136,7 @@ struct QuitPageTests {
     report.integration.histories = TestHistory.all(of: [now] + before)
     let text = try PageSite(report).text(page)
     let history = text.split(separator: #"id="h-history""#).last ?? ""
-    #expect(history.contains("<p>last 4 integrations</p>"))
+    #expect(history.contains("<p>4 integrations</p>"))
     #expect(history.contains("oldest first: passed, not run, quit, quit"))
     let rows = history.split(separator: "</thead>").last ?? ""
     #expect(rows.split(separator: ##"<use href="#incomplete"/></svg>Quit<"##).count == 3)

@@ -47,8 +47,31 @@ struct TestChangeTests {
     #expect(try head(touching([Self.file], in: report)).isEmpty)
     #expect(
       try head(touching([Self.file, "README.md"], in: report))
-        == #"<p class="facts"><span><a href="../compare.html#commits">1 other changed file</a></span></p>"#)
+        == #"<p class="facts"><span><a href="../index.html#files">1 other changed file</a></span></p>"#)
     #expect(try head(touching([Self.file, "README.md"], left: 3, in: report)).isEmpty, "It is not known how many.")
+  }
+
+  @Test("Lines that were added are marked so, and lead to their source")
+  func added() throws {
+    var report = try Self.report()
+    let issue = try #require(report.integration.issues.first { $0.id == "t-4c81" })
+    let number = report.integration.number
+    var record = IssueRecord(
+      id: issue.id, kind: issue.kind, message: issue.message, location: issue.location, test: issue.test,
+      streaks: [.init(opened: number, lastSeen: number)])
+    record.suspects = issue.suspects
+    record.suspectedHunk = SourceHunk(
+      file: Self.file,
+      lines: [
+        .init(number: 8, text: "let a = 1", change: .removed), .init(number: 8, text: "let a = 2", change: .added),
+      ])
+    report.integration.issueRecords = [record]
+    let site = try PageSite(report)
+    let text = site.text(try #require(site.order.first { $0.hasPrefix("tests/") && $0.contains("atNoon") }))
+    let part = try #require(text.split(separator: #"id="h-suspected""#).last?.split(separator: "</section>").first)
+    #expect(part.contains(#"<tr class="went"><th class="ln" scope="row"><del aria-label="removed">−</del>8</th>"#))
+    #expect(part.contains(#"<tr class="hot"><th class="ln" scope="row"><ins aria-label="added">+</ins>8</th>"#))
+    #expect(part.contains(#"#L8">whole file</a>"#))
   }
 
   @Test("A change that takes back what once fixed the test says so")

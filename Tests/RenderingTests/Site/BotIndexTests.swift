@@ -75,4 +75,17 @@ struct BotIndexTests {
     let index = String(decoding: try SiteSample.pages().index([none], state: nil), as: UTF8.self)
     #expect(index.contains("<td class=\"trend\">") && !index.contains("last 0"), "\(index)")
   }
+
+  @Test("A bot without a result says when it integrates, unless on each commit")
+  func schedule() throws {
+    var bot = SiteSample.almanac
+    bot.state?.problems = []
+    func index() throws -> String {
+      String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self)
+    }
+    #expect(try index().contains("<b>No result yet</b></span>"))
+    bot.state?.schedule = "Sundays at 03:00"
+    #expect(
+      try index().contains("<b>No result yet</b>: Sundays at 03:00</span>"))
+  }
 }

@@ -93,6 +93,21 @@ struct LeadingFindingTests {
     #expect(try index(listed).contains(#"also&nbsp;<a href="Mill/42/issues.html">2 other issues</a>"#))
   }
 
+  @Test("Is what is red for the longest time, with how many others are new")
+  func lasting() throws {
+    var first = Self.error
+    first.status = .unresolved
+    first.life = IssueLife(firstSeen: 41, streakStart: 41, streakAge: 1)
+    let others = (2...3).map { number in
+      var other = Self.error
+      other.id = "e-\(number)"
+      other.life = IssueLife(firstSeen: 42, streakStart: 42)
+      return other
+    }
+    let words = try index(bot(integration([first] + others), .buildErrors))
+    #expect(words.contains("also&nbsp;2 other issues, 2 new</span></span>"), "\(words)")
+  }
+
   @Test("Says beside a branch how many more there are")
   func brief() {
     let list = BotIssueList(of: IntegrationRecord(IssueSample.report.integration)) { _ in false }

@@ -108,7 +108,8 @@ struct SitePagesTests {
     #expect(loom.contains("<p>changes since the branch point</p>") && loom.contains("<b>feature/loom</b>"))
     #expect(loom.contains(#"<a href="8/index.html">8</a> <span class="vs">from 5</span></td>"#), "\(loom)")
     #expect(
-      loom.contains(#"<td><a href="7/index.html">7</a></td><td class="wide">red since 5; in 7: Test failures</td>"#))
+      loom.contains(
+        #"<td class="nowrap"><a href="7/index.html">7</a></td><td class="wide">Red since 5; in 7: Test failures</td>"#))
     #expect(loom.contains("<code>martlet compare Weaver/5 8</code>"))
     #expect(loom.contains(#"<a href="history.csv">CSV of all branches</a>"#))
     #expect(text(pages[0].bytes).contains(#"<a href="branch-feature-loom-0117fa.html">feature/loom</a>"#))

@@ -52,6 +52,20 @@ struct TrendPlotTests {
     #expect(svg([5], .line(color: "f-red", stroke: "s-red")).contains("circle"))
   }
 
+  @Test("A bar is as high as another one of as many tests, however few of them are red or flaky")
+  func tops() {
+    func tops(_ points: [TrendPlot.Point]) -> [Substring] {
+      let plot = TrendPlot(points: points, shape: .bars, label: "tests")
+      return String(decoding: plot.html.bytes, as: UTF8.self).split(separator: "<g>").dropFirst().map { bar in
+        bar.matches(of: /y="(\d+)"/).map(\.1).min { Int($0) ?? 0 < Int($1) ?? 0 } ?? ""
+      }
+    }
+    let all = [(0, 0), (1, 0), (0, 1), (3, 2)].enumerated().map { index, bad in
+      TrendPlot.Point(number: index, value: 900, red: bad.0, amber: bad.1, title: "")
+    }
+    #expect(tops(all) == ["14", "14", "14", "14"])
+  }
+
   @Test("A failed gate without a red test is nowhere called a test failure")
   func gate() throws {
     let entries = [
