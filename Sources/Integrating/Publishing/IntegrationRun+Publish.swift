@@ -151,7 +151,13 @@ extension IntegrationRun {
     guard let point = integration.branchPoint, point != integration.baseline?.number,
       let stored = try? StoredIntegration(in: integrator.home.integration(point, of: bot))
     else { return nil }
-    return try comparison(of: integration, with: stored.document, lines(of: integration, since: stored))
+    let lines: Answer<CoverageComparison>
+    do {
+      lines = try self.lines(of: integration, since: stored)
+    } catch {
+      lines = .unknown(reason: "\(error)")
+    }
+    return try comparison(of: integration, with: stored.document, lines)
   }
 
   /// Returns the comparison of lines with an earlier integration, whose lines that run by chance are not looked for.

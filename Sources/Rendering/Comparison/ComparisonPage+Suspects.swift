@@ -14,12 +14,13 @@ extension ComparisonPage {
   /// Returns who probably caused an issue; missing if nobody is named.
   func suspect(of issue: Issue) -> TemplateValue {
     guard let suspect = issue.suspects.named.first else { return .missing }
-    // In the files of a later integration the line may be another one.
-    let cause = issue.status == .new ? nil : links.issue(issue.id).map { "\($0)#cause" }
+    // In the files of a later integration the line may be another one; the issue's page has it as it was.
+    let isNew = issue.status == .new
+    let cause = isNew ? nil : links.issue(issue.id).map { "\($0)#cause" }
     return .record([
       "who": .shown(suspect.names(of: issue)), "sure": .optional(suspect.sureness(of: issue)),
       "changed": .shown(ifAny: suspect.place.map { $0.short + (apart(suspect).map { " in \($0)" } ?? "") }),
-      "changedLink": .optional(suspect.place.flatMap { cause ?? links.source($0.file, $0.line) }),
+      "changedLink": .optional(suspect.place.flatMap { isNew ? links.source($0.file, $0.line) : cause }),
       "commit": .shown(ifAny: suspect.commit?.short),
     ])
   }

@@ -200,4 +200,18 @@ struct ComparisonOrderTests {
     comparison.coverage = CoverageSides(before: nil, after: nil, files: [])
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: builds again and ticks() is flaky")
   }
+
+  @Test("A suspect of an earlier integration leads to the page of the issue, which has the line as it was")
+  func rememberedSuspect() {
+    let place = Model.SourceLocation(file: "A.swift", line: 4)
+    var issue = Issue(id: "t-1", kind: .testFailure, message: "late")
+    issue.suspects = [Suspect(name: "Ada", email: "", confidence: .high, reason: "", place: place)]
+    func link(_ status: Model.Issue.Status) -> String {
+      issue.status = status
+      let links = ComparisonPage.Links(issue: { "issues/\($0).html" }, source: { "\($0)#L\($1 ?? 0)" })
+      return "\(ComparisonPage(ComparisonSample.comparison, links: links, time: .utc).suspect(of: issue))"
+    }
+    #expect(link(.new).contains("A.swift#L4"))
+    #expect(link(.unresolved).contains("issues/t-1.html#cause") && !link(.unresolved).contains("#L4"))
+  }
 }
