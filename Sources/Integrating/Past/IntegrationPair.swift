@@ -68,12 +68,9 @@ package struct IntegrationPair {
 
   private func lines(in repository: borrowing Repository) throws(IntegratingError) -> Answer<Lines> {
     let (one, other) = (before.document, after.document)
-    for stored in [before, after] where stored.document.workingTree != nil {
-      return .unknown(reason: "\(stored.name) had uncommitted changes, whose lines no commit has.")
-    }
     let old: Coverage
     let new: Coverage
-    switch (try lines(of: before), try lines(of: after)) {
+    switch (try before.lines(beneath: other.package), try after.lines(beneath: other.package)) {
     case (.unknown(let reason), _), (_, .unknown(let reason)): return .unknown(reason: reason)
     case (.known(let before), .known(let after)): (old, new) = (before, after)
     }
@@ -116,20 +113,25 @@ package struct IntegrationPair {
       witnesses: scope.map { search.witnesses(besides: Set(compared), scope: $0, like: document) } ?? [])
   }
 
-  /// Returns the line coverage, with paths relative to the second integration's package.
-  private func lines(of stored: StoredIntegration) throws(IntegratingError) -> Answer<Coverage> {
-    guard let coverage = try stored.coverage(beneath: after.document.package) else {
-      return .unknown(reason: "\(stored.name) has no coverage by lines.")
-    }
-    guard coverage.isComplete else {
-      return .unknown(reason: "The coverage of \(stored.name) is incomplete. \(coverage.reason ?? "")")
-    }
-    return .known(coverage)
-  }
 }
 
 extension StoredIntegration {
   fileprivate var name: String { "\(document.bot) \(document.number)" }
+
+  /// Returns the coverage by lines that commits have, with paths relative to a package; why it cannot be compared if it
+  /// cannot.
+  func lines(beneath package: String) throws(IntegratingError) -> Answer<Coverage> {
+    if document.workingTree != nil {
+      return .unknown(reason: "\(name) had uncommitted changes, whose lines no commit has.")
+    }
+    guard let coverage = try coverage(beneath: package) else {
+      return .unknown(reason: "\(name) has no coverage by lines.")
+    }
+    guard coverage.isComplete else {
+      return .unknown(reason: "The coverage of \(name) is incomplete. \(coverage.reason ?? "")")
+    }
+    return .known(coverage)
+  }
 }
 
 extension IntegrationPair {

@@ -164,20 +164,15 @@ extension IntegrationRun {
   private func lines(
     of integration: Integration, since stored: StoredIntegration
   ) throws(IntegratingError) -> Answer<CoverageComparison> {
-    let name = "\(stored.document.bot) \(stored.document.number)"
     guard let now = integration.coverage.coverage, now.isComplete else {
       return .unknown(reason: "The coverage is not complete.")
     }
-    guard let before = try stored.coverage(beneath: target.package), before.isComplete else {
-      return .unknown(reason: "\(name) has no complete coverage.")
-    }
-    guard stored.document.workingTree == nil else {
-      return .unknown(reason: "\(name) had uncommitted changes, whose lines no commit has.")
-    }
-    return Answer {
-      let difference = try difference(
-        from: stored.document.commit.id, of: Set((before.files + now.files).map(\.path)))
-      return CoverageComparison(of: now, with: before, baseline: stored.document.number, difference: difference)
+    let document = stored.document
+    return try stored.lines(beneath: target.package).flatMap { before in
+      Answer {
+        let difference = try difference(from: document.commit.id, of: Set((before.files + now.files).map(\.path)))
+        return CoverageComparison(of: now, with: before, baseline: document.number, difference: difference)
+      }
     }
   }
 
