@@ -164,7 +164,7 @@ package struct PlaceDecision: Hashable, Sendable {
   /// Returns that no machine has some labels, as a sentence.
   package static func unknown(_ labels: [String]) -> String {
     let what = labels.count == 1 ? "the label \(labels[0])" : "all the labels \(CountText.list(labels))"
-    return "No machine has \(what); 'machines' in martlet.yml would name one."
+    return "No machine has \(what); add one under 'machines' in martlet.yml."
   }
 }
 

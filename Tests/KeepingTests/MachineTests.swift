@@ -242,7 +242,7 @@ struct MachineTests {
     #expect(kept.launcher.started.isEmpty)
     #expect(
       try kept.watcher?.status().queue.map(\.why) == [
-        "No machine has the label arm64; 'machines' in martlet.yml would name one."
+        "No machine has the label arm64; add one under 'machines' in martlet.yml."
       ])
     try kept.bot("greeter", "Greeter", "where: [local]\n")
     kept.watcher?.reload()

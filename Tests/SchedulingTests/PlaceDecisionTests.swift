@@ -74,10 +74,10 @@ struct PlaceDecisionTests {
     #expect(choose(Wish(labels: ["big"]), among: candidates) == .start(on: "big"))
     #expect(
       choose(Wish(labels: ["risc-v"]), among: candidates)
-        == .wait("No machine has the label risc-v; 'machines' in martlet.yml would name one."))
+        == .wait("No machine has the label risc-v; add one under 'machines' in martlet.yml."))
     #expect(
       choose(Wish(labels: ["arm64", "local"]), among: candidates)
-        == .wait("No machine has all the labels arm64 and local; 'machines' in martlet.yml would name one."))
+        == .wait("No machine has all the labels arm64 and local; add one under 'machines' in martlet.yml."))
   }
 
   @Test("When no machine that will do can be used, it waits with the reasons, or runs here if the settings say so")

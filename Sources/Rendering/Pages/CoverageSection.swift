@@ -36,7 +36,7 @@ struct CoverageSection: ReportSection {
   private func summary(of coverage: Coverage) -> TemplateValue {
     let totals = coverage.totals
     guard totals.lines.total > 0 else { return SummaryPart.line([SummaryPart(words: "no lines with code")]) }
-    let before = coverage.isComplete ? integration.baseline?.totals : nil
+    let before = coverage.isComplete ? integration.comparable?.totals : nil
     // As in columns, unchanged figures are not marked.
     func part(_ words: String, _ count: (CoverageTotals) -> Int) -> SummaryPart {
       SummaryPart(

@@ -46,6 +46,15 @@ struct ResultWordsTests {
     #expect(line.resultWords == "cannot find 'x' in scope and 1 more")
   }
 
+  @Test("Uncovered lines of one that is incomplete have no change: tests that did not run may have run them")
+  func uncovered() {
+    func change(_ outcome: Outcome) -> String? {
+      SiteSample.entry(2, outcome) { $0.uncoveredChange = 3 }.uncoveredDelta?.text
+    }
+    #expect(change(.succeeded) == "+3" && change(.testFailures) == "+3")
+    #expect(change(.incomplete) == nil)
+  }
+
   @Test("One that is incomplete has the first reason, and the gates that failed; its tests are counted beside it")
   func incomplete() {
     let first = OutcomeReason.gap(.contradiction("rests() called exit(0) at A.swift:4."))
