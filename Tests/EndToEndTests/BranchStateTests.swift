@@ -86,6 +86,8 @@ extension Histories {
       #expect(page.contains("<h1>Tiny 1 → 3: doubles() went red</h1>"))
       #expect(page.contains(">2 commits by ") && page.contains(#"<a href="compare.html">compare with 2</a>"#))
       #expect(page.contains("Tiny.swift"))
+      let report = ReportFolder(path: scratch.file("home/site/Tiny/3"))
+      #expect(try report.brokenLinks() == [])
       let other = try String(contentsOfFile: scratch.file("home/site/Tiny/3/compare.html"), encoding: .utf8)
       #expect(other.contains(#"<a href="compare-branch.html">compare with 1, the branch point</a>"#))
       let branch = try String(contentsOfFile: scratch.file("home/site/Tiny/branch-topic.html"), encoding: .utf8)

@@ -110,8 +110,9 @@ extension Misbehaviors {
       let quit = try #require(part.document.tests.cases.first?.quit)
       #expect(quit.location?.line == 7)
       let lines = DyingPackage.xctest.split(separator: "\n", omittingEmptySubsequences: false)
-      let call = try #require(lines.firstIndex { $0.contains("Till().count") }) + 1
+      let call = try #require(lines.firstIndex { $0.contains("till.count") }) + 1
       #expect(quit.calledFrom == SourceLocation(file: "Tests/XDying/XDying.swift", line: call))
+      #expect(try part.report.brokenLinks() == [])
       let counted = try #require(part.file("Sources/Dying/Till.swift")?.lines)
       #expect((counted.total, counted.covered) == (6, 3))
     }

@@ -101,7 +101,11 @@ enum DyingPackage {
     }
 
     final class TillTests: XCTestCase {
-      func test1() { XCTAssertEqual(Till().count([]), 0) }
+      func test1() {
+        let till = Till()
+        let coins: [Int] = []
+        XCTAssertEqual(till.count(coins), 0)
+      }
     }
 
     final class GroundTests: XCTestCase {

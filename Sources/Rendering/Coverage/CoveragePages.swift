@@ -95,7 +95,7 @@ package struct CoveragePages: Sendable {
     func add(_ place: SourceLocation?) {
       if let place { targets[place.file, default: []].insert(place.line) }
     }
-    for diagnostic in integration.diagnostics { add(diagnostic.location) }
+    for place in integration.diagnostics.map(\.location) + integration.findings.map(\.location) { add(place) }
     for exclusion in integration.coverage.coverage?.exclusions ?? [] {
       if let line = exclusion.firstLine { targets[exclusion.path, default: []].insert(line) }
     }
@@ -107,10 +107,9 @@ package struct CoveragePages: Sendable {
       targets[marker.path, default: []].insert(marker.line)
     }
     for line in integration.changes?.comparison.value?.linesByChance ?? [] { add(line) }
-    for file in report.comparison?.coverage.files ?? [] {
+    for file in [report.comparison, report.branchComparison].compactMap(\.self).flatMap(\.coverage.files) {
       targets[file.path, default: []].formUnion(file.allPlaces.map(\.first))
     }
-    for issue in integration.findings { add(issue.location) }
     let issues = Set(integration.issues.map(\.id))
     for suspect in integration.issues.flatMap(\.suspects) { add(suspect.place) }
     for record in integration.issueRecords {
@@ -121,7 +120,7 @@ package struct CoveragePages: Sendable {
       if let file = entry.file, let line = entry.line { targets[file, default: []].insert(line) }
     }
     for result in integration.tests.results {
-      add(result.location)
+      for place in [result.location, result.quit?.calledFrom] { add(place) }
       for argument in result.arguments ?? [] { add(argument.failures.first?.location) }
     }
     for method in integration.tests.neverRun { add(method.location) }
