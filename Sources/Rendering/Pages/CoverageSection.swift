@@ -48,10 +48,11 @@ struct CoverageSection: ReportSection {
     func never(_ nouns: String, _ verb: String, _ tally: (CoverageTotals) -> Tally) -> SummaryPart {
       part("of \(CountText.counted(tally(totals).total, nouns)) never \(verb)") { tally($0).uncovered }
     }
-    let ran = counts.listed - counts.notRun
-    let tests = SummaryPart(words: "from \(CountText.plain(ran)) of \(CountText.counted(counts.listed, "test"))")
+    // What ended the process has run so far.
+    let tests = SummaryPart(
+      words: "from \(CountText.plain(counts.listed - counts.unseen)) of \(CountText.counted(counts.listed, "test"))")
     return SummaryPart.line(
-      (integration.outcome == .incomplete && counts.notRun > 0 ? [tests] : []) + [
+      (integration.outcome == .incomplete && counts.unseen > 0 ? [tests] : []) + [
         part(CountText.agreeing(totals.lines.partial, "line partly ran", "lines partly ran")) { $0.lines.partial },
         never("function", "called") { $0.functions },
         never("region", "ran") { $0.regions },
