@@ -6,11 +6,6 @@ extension ComparisonPage {
     words.issue(of: test, in: group).map(suspect) ?? .missing
   }
 
-  /// Returns the commit that is the evidence, unless it is the only one that is compared.
-  private func apart(_ suspect: Suspect) -> String? {
-    suspect.commit.flatMap { $0 == words.onlyCommit?.id ? nil : $0.short }
-  }
-
   /// Returns who probably caused an issue; missing if nobody is named.
   func suspect(of issue: Issue) -> TemplateValue {
     guard let suspect = issue.suspects.named.first else { return .missing }
@@ -19,7 +14,7 @@ extension ComparisonPage {
     let cause = isNew ? nil : links.issue(issue.id).map { "\($0)#cause" }
     return .record([
       "who": .shown(suspect.names(of: issue)), "sure": .optional(suspect.sureness(of: issue)),
-      "changed": .shown(ifAny: suspect.place.map { $0.short + (apart(suspect).map { " in \($0)" } ?? "") }),
+      "changed": .shown(ifAny: suspect.place.map { $0.short + words.commit(of: suspect) }),
       "changedLink": .optional(suspect.place.flatMap { isNew ? links.source($0.file, $0.line) : cause }),
       "commit": .shown(ifAny: suspect.commit?.short),
     ])
@@ -27,6 +22,12 @@ extension ComparisonPage {
 }
 
 extension ComparisonWords {
+  /// Returns the commit that is the evidence against somebody, to follow the line; empty if it is the only one that is
+  /// compared, and if it is not known.
+  package func commit(of suspect: Suspect) -> String {
+    suspect.commit.flatMap { $0 == onlyCommit?.id ? nil : " in \($0.short)" } ?? ""
+  }
+
   /// Returns the issue of a test that is red in the second integration, as the destination has it; nil for any other test.
   package func issue(of test: TestChange, in group: TestGroup) -> Issue? {
     guard test.after?.state.isRed == true || test.isNowQuit else { return nil }

@@ -273,9 +273,8 @@ struct IssuePage: ReportSection, Page {
 
   private var quitLine: TemplateValue? {
     quit.map { _ in
-      .record([
-        "operands": .missing, "text": counts.red > 0 ? .missing : .text(RunWords.seemsGreen), "note": .missing,
-      ])
+      counts.red > 0
+        ? .missing : .record(["operands": .missing, "text": .text(RunWords.seemsGreen), "note": .missing])
     }
   }
 

@@ -88,7 +88,7 @@ struct ComparisonText {
       lines.append("    \(place)\(message)")
     }
     if let issue = words.issue(of: test, in: group), let suspect = issue.suspects.named.first {
-      lines.append("    \(shown(suspect.brief(of: issue)))")
+      lines.append("    \(shown(suspect.brief(of: issue)))\(words.commit(of: suspect))")
     }
     return lines
   }

@@ -117,6 +117,12 @@ struct QuitPageTests {
     #expect(text.contains(#"<h2 id="h-called-1">Where it was called from</h2></div>"#))
     #expect(text.contains(#"<tr class="hot"><th class="ln" scope="row">20</th>"#))
     #expect(site.text("issues/q-1.html").contains("Tests/GreeterTests/GreetingTests.swift, which called it"))
+    // Beside a red test, swift test would not report success.
+    var red = TestResult(id: TestID(module: "GreeterTests", suite: "ExitTests", name: "test_red"), library: .xctest)
+    red.state = .failed
+    report.integration.tests = TestReport(results: report.integration.tests.results + [red])
+    let beside = try PageSite(report).text("issues/q-1.html")
+    #expect(!beside.contains("report success") && !beside.contains(#"<p class="lead"></p>"#))
   }
 
   @Test("Where all that did not end quit, their filter has the glyph of their rows, and so has their issue")
