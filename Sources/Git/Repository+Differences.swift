@@ -105,7 +105,7 @@ extension Repository {
     // A counted source is text, even if an attribute hides its changes from people or it contains a zero byte.
     let flags = [GIT_DIFF_DISABLE_PATHSPEC_MATCH, GIT_DIFF_INDENT_HEURISTIC, GIT_DIFF_FORCE_TEXT]
     options.flags = flags.reduce(0) { $0 | $1.rawValue }
-    options.context_lines = 0
+    options.context_lines = ChangedRuns.context
     options.interhunk_lines = 0
     return options
   }
@@ -143,19 +143,24 @@ extension Repository {
     var hunks: [LineMap.Hunk] = []
     for number in 0..<git_patch_num_hunks(patch.pointer) {
       var hunk: UnsafePointer<git_diff_hunk>?
-      try check(git_patch_get_hunk(&hunk, nil, patch.pointer, number), what)
+      var count = 0
+      try check(git_patch_get_hunk(&hunk, &count, patch.pointer, number), what)
       guard let hunk = hunk?.pointee else { continue }
-      hunks.append(
-        LineMap.Hunk(
-          old: lineRange(hunk.old_start, hunk.old_lines), new: lineRange(hunk.new_start, hunk.new_lines)))
+      var runs = ChangedRuns(
+        old: firstLine(hunk.old_start, hunk.old_lines), new: firstLine(hunk.new_start, hunk.new_lines))
+      for index in 0..<count {
+        var line: UnsafePointer<git_diff_line>?
+        try check(git_patch_get_line_in_hunk(&line, patch.pointer, number, index), what)
+        if let line = line?.pointee { runs.add(line) }
+      }
+      hunks += runs.hunks
     }
     return LineMap(hunks: hunks)
   }
 
-  /// Returns the lines on one side of a hunk. libgit2 names an empty side by the line before it.
-  private static func lineRange(_ start: Int32, _ count: Int32) -> Range<Int> {
-    let first = max(1, count > 0 ? Int(start) : Int(start) + 1)
-    return first..<(first + max(0, Int(count)))
+  /// Returns the first line on one side of a hunk. libgit2 names an empty side by the line before it.
+  private static func firstLine(_ start: Int32, _ count: Int32) -> Int {
+    max(1, count > 0 ? Int(start) : Int(start) + 1)
   }
 }
 

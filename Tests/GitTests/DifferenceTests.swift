@@ -35,6 +35,17 @@ struct DifferenceTests {
     #expect((1...6).map(map.oldLine) == [nil, 1, nil, nil, 3, 5])
   }
 
+  @Test("A changed line at the end of a function leaves the brace behind it where it was, before a new function")
+  func newFunction() throws {
+    let head = "struct A {\n  func f() {\n"
+    let first = try repository.commit("One", ["A.swift": head + "    x\n  }\n}\n"])
+    let new = "    y\n  }\n\n  func g() {\n    z\n  }\n}\n"
+    let second = try repository.commit("Two", ["A.swift": head + new])
+    let map = try #require(try open().difference(from: first, to: second).file(at: "A.swift")?.lines)
+    #expect((1...5).map(map.newLine) == [1, 2, nil, 4, 9])
+    #expect(map.newLines == [3, 5, 6, 7, 8])
+  }
+
   @Test("New and deleted files are told apart, and a commit without base is all new")
   func addedAndDeleted() throws {
     let first = try repository.commit("One", ["Old.swift": "a\nb\n"])
