@@ -151,6 +151,15 @@ package struct SuspectFinder: Sendable {
   /// Whether all commits are by one person.
   package var isOnePerson: Bool { !lacksCommits && Set(changes.map(\.person)).count == 1 }
 
+  /// Returns the lines in files whose types a test names; all of them where it names none. A file is nearly always named
+  /// after its type.
+  package static func lines(_ lines: [BlamedLine], namedBy names: Set<String>) -> [BlamedLine] {
+    let named = lines.filter { line in
+      names.contains(String(SourceLocation.fileName(of: line.place.file).prefix { $0 != "." && $0 != "+" }))
+    }
+    return named.isEmpty ? lines : named
+  }
+
   private var isOneCommit: Bool { !lacksCommits && changes.count == 1 }
 
   private func leads(for issue: Issue, lines: [BlamedLine], ran: RanLines) -> [Lead] {
@@ -162,7 +171,10 @@ package struct SuspectFinder: Sendable {
     let leads = changes.compactMap { change -> Lead? in
       let blamed = lines.filter { $0.commit == change.commit.id }.map(\.place)
       let files = named.filter(change.files.contains)
-      let ranLine = ran.lines.first { $0.commit == change.commit.id }?.place
+      let ranLines = ran.lines.filter { $0.commit == change.commit.id }.map(\.place)
+      let ranLine = ranLines.first
+      // Of several files, nobody knows which of them it was.
+      let isKnownFile = ranLines.allSatisfy { $0.file == ranLine?.file }
       // What runs while the package is built makes the code that the test runs, in files that nobody blames.
       let maker =
         issue.test == nil ? nil : change.files.sorted().first { model?.target(holding: $0)?.runsInBuild == true }
@@ -174,7 +186,8 @@ package struct SuspectFinder: Sendable {
         issue.kind.isPlaced ? blamed.first.map(Suspicion.Clue.testLine) : nil,
         isProven ? ranLine.map(Suspicion.Clue.testedLine) : nil,
         // It is known to have failed; whether the test ran one of the following is not known.
-        blamed.first.map(Suspicion.Clue.testLine), ranLine.map(Suspicion.Clue.ranLine),
+        blamed.first.map(Suspicion.Clue.testLine),
+        isKnownFile ? ranLine.map(Suspicion.Clue.ranLine) : nil,
         files.first { !isTest($0) }.map(Suspicion.Clue.sourceFile),
         tested.first(where: change.files.contains).map(Suspicion.Clue.testedFile),
         files.first.map(Suspicion.Clue.testFile), other.map(Suspicion.Clue.otherFile),

@@ -268,6 +268,21 @@ struct SuspectFinderTests {
       ])
   }
 
+  @Test("Of changed lines in several files none is told to be the one, unless the test names its type")
+  func severalFiles() {
+    let ran = [("Sources/Shop/Cart.swift", 3, "b0b0b0b"), ("Sources/Shop/Till.swift", 30, "b0b0b0b")]
+    #expect(
+      words(failure, [Self.bob, Self.docs], ran: ran) == [
+        "Bob medium: b0b0b0b changed Sources/Shop/Till.swift of the target under test."
+      ])
+    let lines = ran.map { file, line, commit in
+      SuspectFinder.BlamedLine(
+        place: SourceLocation(file: file, line: line), commit: CommitID(rawValue: commit))
+    }
+    #expect(SuspectFinder.lines(lines, namedBy: ["Till", "count"]) == [lines[1]])
+    #expect(SuspectFinder.lines(lines, namedBy: ["count"]) == lines)
+  }
+
   @Test("What crashed in the line of a test came of that line")
   func crash() {
     var crash = failure

@@ -286,19 +286,12 @@ extension IntegrationRun {
     let frames = (result?.stacks ?? []).flatMap(\.frames).filter(\.isOwn).compactMap(\.location)
     var places: [SourceLocation] = []
     let lines = (issue.failedGate?.lines ?? []).prefix(SuspectEvidence.mostGateLines)
-    let own = issue.kind.endsProcess ? result.map(body) ?? [] : []
+    let own = issue.kind.endsProcess ? result.map(ownLines) ?? [] : []
     for place in [issue.location].compactMap(\.self) + lines + frames.prefix(SuspectEvidence.mostFrames) + own
     where !places.contains(where: { $0.file == place.file && $0.line == place.line }) && !place.file.hasPrefix("/") {
       places.append(place)
     }
     return places
-  }
-
-  /// Returns the lines of a test itself: whoever changed what it does made it end so, whatever else changed that ran.
-  private func body(of test: TestResult) -> [SourceLocation] {
-    guard let place = test.location, let text = text(of: place.file, at: target.commit) else { return [] }
-    let lines = TestBodies(SourceCode(text, path: place.file)).lines(of: test.id.name, at: place.line)
-    return (lines.map(Array.init) ?? []).map { SourceLocation(file: place.file, line: $0) }
   }
 
   /// Returns the counted sources, and those of them in which a test ran something; nil if that is unknown.
@@ -344,7 +337,8 @@ extension IntegrationRun {
         firstLines(of: patch, &evidence) { map.tests(ofLine: $1, in: $0).contains(number) })
     }
     let tested = Set(evidence.finder.sourcesTested(by: test) ?? [])
-    return .anyTest(firstLines(of: patch, &evidence) { path, _ in tested.contains(path) })
+    let lines = firstLines(of: patch, &evidence) { path, _ in tested.contains(path) }
+    return .anyTest(lines.count > 1 ? SuspectFinder.lines(lines, namedBy: names(in: test, integration)) : lines)
   }
 
   /// Returns the first line of each commit in each file, among the changed lines that ran and fit.

@@ -1,0 +1,25 @@
+import Model
+import Syntax
+
+extension IntegrationRun {
+  /// Returns the lines of a test itself: whoever changed what it does made it end so, whatever else changed that ran.
+  func ownLines(of test: TestResult) -> [SourceLocation] {
+    guard let place = test.location, let body = body(of: test) else { return [] }
+    return body.lines.map { SourceLocation(file: place.file, line: $0) }
+  }
+
+  /// Returns the source of a test with its lines in it; nil if that is not known.
+  private func body(of test: TestResult) -> (code: SourceCode, lines: ClosedRange<Int>)? {
+    guard let place = test.location, let text = text(of: place.file, at: target.commit) else { return nil }
+    let code = SourceCode(text, path: place.file)
+    return TestBodies(code).lines(of: test.id.name, at: place.line).map { (code, $0) }
+  }
+
+  /// Returns the names in the source of a test; empty if that is not known.
+  func names(in test: TestID?, _ integration: Integration) -> Set<String> {
+    guard let result = integration.tests.results.first(where: { $0.id == test }), let body = body(of: result) else {
+      return []
+    }
+    return Set(body.lines.flatMap { body.code.tokens(in: body.code.range(ofLine: $0)).map(body.code.word) })
+  }
+}
