@@ -69,9 +69,12 @@ extension Watcher {
 }
 
 extension Watcher {
-  /// Returns the machines for the decision what may start; nil if this is the only one, and no bot asks for another.
+  /// Whether there are other machines, or a bot asks for one.
+  var choosesPlaces: Bool { !machines.isEmpty || registry.bots.values.contains { !$0.labels.isEmpty } }
+
+  /// Returns the machines for the decision what may start; nil if there is nothing to choose.
   func places(for entries: [QueueEntry]) throws(StoringError) -> Places? {
-    guard !machines.isEmpty || registry.bots.values.contains(where: { !$0.labels.isEmpty }) else { return nil }
+    guard choosesPlaces else { return nil }
     var places = Places(PlaceDecision(candidates(), whenDown: registry.settings.whenDown), wishes: [:])
     for entry in entries where entry.state == .pending { places.wishes[entry.id] = try wish(of: entry) }
     return places

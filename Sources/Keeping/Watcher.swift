@@ -158,7 +158,7 @@ package final class Watcher {
   /// Whether an entry is left to the next watcher with `--once`: it rests, or no other machine can be used.
   private func isLeft(_ entry: QueueEntry) -> Bool {
     let hasNoMachine =
-      !machines.isEmpty && !machines.isAwaited && !queue.isDirty && entry.state == .pending
+      choosesPlaces && !machines.isAwaited && !queue.isDirty && entry.state == .pending
       && queue.decision.waits[entry.id] != nil
     return hasNoMachine || queue.decision.resting.contains(entry.id)
   }

@@ -250,6 +250,20 @@ struct MachineTests {
     #expect(kept.launcher.started.count == 1)
   }
 
+  @Test("With --once, what asks for a label of no machine is left, and said to wait")
+  func leftForLabel() throws {
+    let kept = try watch("jobs: 1\n", bot: "where: [arm64]\n")
+    kept.options.isOnce = true
+    let watcher = try kept.start()
+    kept.settle()
+    try #require(watcher.isOver)
+    #expect(watcher.run() == 3)
+    #expect(kept.launcher.started.isEmpty)
+    let waits = "waits: No machine has the label arm64; add one under 'machines' in martlet.yml."
+    let commit = try #require(try watcher.status().queue.first?.commit)
+    #expect(kept.lines.all.last == "greeter at \(commit.prefix(7)) \(waits)")
+  }
+
   @Test("While the only machine is down its bots wait and say why, and start when it can be used")
   func down() throws {
     let kept = try watch()
