@@ -45,6 +45,10 @@ struct RhythmTests {
     let before = Self.baseline(.testFailures, ["a": .failed])
     let tests = [Documents.test("a", .passed)]
     #expect(Rhythm(from: before, to: .succeeded, tests, sourcesChanged: true, isUndone: true) == .sabotage)
+    // What passed only when it was tried again proves nothing.
+    var flaky = tests[0]
+    flaky.isFlaky = true
+    #expect(Rhythm(from: before, to: .warnings, [flaky], sourcesChanged: true, isUndone: true) == nil)
   }
 
   @Test("Nothing changed is no beat")

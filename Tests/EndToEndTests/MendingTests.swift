@@ -87,6 +87,16 @@ extension Histories {
       let fifth = try integrate("Mend it, and break one", [".martlet.yml": "", one: "let one = nothing\n"])
       #expect(try issue(.error, ".martlet.yml", in: fifth).status == .resolved)
       #expect(try issue(.error, one, in: fifth).status == .new)
+
+      // The commits that broke it are taken out of the branch, and forgotten.
+      try repository.git("reset", "--quiet", "--hard", "HEAD~2")
+      try repository.git("reflog", "expire", "--expire=now", "--all")
+      try repository.git("gc", "--quiet", "--prune=now")
+      let sixth = try integrate("Explain", ["README.md": "Tiny\n"])
+      let gone = try issue(.error, one, in: sixth)
+      #expect(gone.status == .resolved)
+      let page = try String(contentsOfFile: scratch.file("home/site/tiny/6/issues/\(gone.id).html"), encoding: .utf8)
+      #expect(!page.contains(#"id="fix""#) && !page.contains(sixth.commit.id.short + "</a>"), "Nobody mended it.")
     }
   }
 }

@@ -21,6 +21,7 @@ extension Rhythm {
     let added = tests.filter { before.states[$0.id] == nil }
     switch (old, new) {
     case (.red, .green) where isUnmended && deleted.isEmpty && !isUndone: return nil
+    case (.red, .green) where isUndone && Self.passedByChance(tests, before): return nil
     case (.red, .green): self = isUndone ? .sabotage : deleted.isEmpty ? .madePass : .redDeleted
     case (.red, .red):
       let isKept = tests.contains { $0.state.isRed && before.states[$0.id]?.isRed == true }
@@ -39,6 +40,12 @@ extension Rhythm {
         return nil
       }
     }
+  }
+
+  /// Whether the tests that were red passed again only after they had failed once more: that did not come of any change.
+  private static func passedByChance(_ tests: [TestResult], _ before: Baseline) -> Bool {
+    let passed = tests.filter { before.states[$0.id]?.isRed == true && $0.state == .passed }
+    return !passed.isEmpty && passed.allSatisfy(\.isFlaky)
   }
 
   /// Whether all destinations that are red in one integration are missing in the other.

@@ -62,8 +62,11 @@ extension IntegrationRun {
     _ cell: Cell, by reach: IssueReach, _ known: KnownIssues, in integration: Integration
   ) -> FollowedIssues {
     let now = integrator.clock.now()
+    // What went with commits that were taken out of the branch, no commit ended.
+    let isRewritten = known.memory.map { claimed.repository.absence(of: $0.commit) == .gone } ?? false
     let comparison = IssueComparison(
-      number: number, commit: target.commit, commits: target.includesWorkingTree ? [] : integration.commits,
+      number: number, commit: target.commit,
+      commits: target.includesWorkingTree || isRewritten ? [] : integration.commits,
       reach: reach, silences: known.silences, quarantine: Self.silences(of: request.quarantine, in: number, now: now),
       flaky: Set(integration.histories.filter { !$0.value.flakyIn.isEmpty }.keys), now: now)
     let found = IssueFinder.issues(
