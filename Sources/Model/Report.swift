@@ -1,3 +1,11 @@
+/// An integration other than the baseline that a report is compared with, on a page of its own.
+package enum OtherReference: CaseIterable, Sendable {
+  /// Where the branch came from.
+  case branchPoint
+  /// What its coverage is compared with, if the baseline did not build.
+  case built
+}
+
 /// Everything needed to create the pages of one integration.
 package struct Report: Sendable {
   /// The log of one step.
@@ -21,8 +29,8 @@ package struct Report: Sendable {
   package var sources: [String: [UInt8]]
   /// The comparison with the baseline; nil without one.
   package var comparison: IntegrationComparison?
-  /// The comparison with the branch point; nil without one, and where that is the baseline.
-  package var branchComparison: IntegrationComparison?
+  /// The comparisons with other integrations than the baseline.
+  package var otherComparisons: [OtherReference: IntegrationComparison] = [:]
   /// What the commit changed in its parent; nil if there is a comparison, and if it is unknown.
   package var parentChange: CommitChange?
   /// Who wrote the lines of counted sources, by path; empty unless requested.

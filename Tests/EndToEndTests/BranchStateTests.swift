@@ -85,7 +85,7 @@ extension Histories {
       let page = try String(contentsOfFile: scratch.file("home/site/Tiny/3/compare-branch.html"), encoding: .utf8)
       #expect(page.contains("<h1>Tiny 1 → 3: doubles() went red</h1>"))
       #expect(page.contains(">2 commits by ") && page.contains(#"<a href="compare.html">compare with 2</a>"#))
-      #expect(page.contains("Tiny.swift"))
+      #expect(page.contains("Tiny.swift") && page.contains(">1</a>, the branch point: "))
       let report = ReportFolder(path: scratch.file("home/site/Tiny/3"))
       #expect(try report.brokenLinks() == [])
       let other = try String(contentsOfFile: scratch.file("home/site/Tiny/3/compare.html"), encoding: .utf8)

@@ -37,7 +37,7 @@ extension IntegrationRun {
         report.comparison = try comparison(
           of: integration, with: document, coverageComparison(of: integration, with: document))
       }
-      report.branchComparison = try branchComparison(of: integration)
+      report.otherComparisons = try otherComparisons(of: integration, besides: report.comparison)
       if report.comparison == nil { report.parentChange = claimed.repository.change(of: integration.commit.id) }
     }
     report.origins = cell.judgedCoverage?.origins ?? [:]
@@ -144,13 +144,29 @@ extension Folder {
 }
 
 extension IntegrationRun {
-  /// Compares the integration with its branch point, for the page that tells what the branch changes; nil where that is the
-  /// baseline, and if its results are no longer kept.
-  private func branchComparison(of integration: Integration) throws(IntegratingError) -> IntegrationComparison? {
+  /// Compares the integration with others than its baseline, as far as their results are still kept: with its branch point,
+  /// and, if it builds and the baseline did not, with the one that its coverage is compared with.
+  private func otherComparisons(
+    of integration: Integration, besides own: IntegrationComparison?
+  ) throws(IntegratingError) -> [OtherReference: IntegrationComparison] {
+    let hasNews = own?.before.failedToBuild == true && own?.after.failedToBuild == false
+    let numbers: [(OtherReference, Int?)] = [
+      (.branchPoint, integration.branchPoint), (.built, hasNews ? integration.baseline?.coverageFrom : nil),
+    ]
+    var comparisons: [OtherReference: IntegrationComparison] = [:]
+    var told = Set([integration.baseline?.number].compactMap(\.self))
+    for case (let reference, let number?) in numbers where told.insert(number).inserted {
+      comparisons[reference] = try comparison(of: integration, with: number)
+    }
+    return comparisons
+  }
+
+  /// Compares the integration with an earlier one of its bot; nil if the results of that are no longer kept.
+  private func comparison(
+    of integration: Integration, with number: Int
+  ) throws(IntegratingError) -> IntegrationComparison? {
     // What cannot be read costs the page, but not the report.
-    guard let point = integration.branchPoint, point != integration.baseline?.number,
-      let stored = try? StoredIntegration(in: integrator.home.integration(point, of: bot))
-    else { return nil }
+    guard let stored = try? StoredIntegration(in: integrator.home.integration(number, of: bot)) else { return nil }
     let lines: Answer<CoverageComparison>
     do {
       lines = try self.lines(of: integration, since: stored)

@@ -26,7 +26,8 @@ package struct ReportCopy: Sendable {
   }
 
   private static let names: Set = [
-    "index.html", ComparisonPage.path, ComparisonPage.branchPath, "coverage.html", "issues.html", "tests.html",
+    "index.html", ComparisonPage.path, OtherReference.branchPoint.path, OtherReference.built.path, "coverage.html",
+    "issues.html", "tests.html",
     "report.html", "style.css",
     "facts.css", "martlet.js", CoverageDocument.fileName, TestMapDocument.fileName, MutantsDocument.fileName,
     "integration.json", "coverage", "issues", "log",

@@ -94,7 +94,7 @@ package struct Site: Sendable {
       entries.filter { $0.baseline != nil }.map(\.number).filter { reports.holds("\($0)/\(ComparisonPage.path)") })
     found.withBranchComparison = Set(
       entries.filter { $0.branchPoint != nil }.map(\.number)
-        .filter { reports.holds("\($0)/\(ComparisonPage.branchPath)") })
+        .filter { reports.holds("\($0)/\(OtherReference.branchPoint.path)") })
     return found
   }
 

@@ -4,8 +4,6 @@ import Model
 package struct ComparisonPage {
   /// The path of the page, relative to the top of a report.
   package static let path = "compare.html"
-  /// The path of the page that compares the newest integration of a branch with the branch point.
-  package static let branchPath = "compare-branch.html"
   /// The maximum number of rows in a table.
   static let most = 300
 
@@ -25,8 +23,12 @@ package struct ComparisonPage {
     var source: @Sendable (String, Int?) -> String? = { _, _ in nil }
     /// The page of a source in the second report, by its path in the repository.
     var file: @Sendable (String) -> String? = { _ in nil }
-    /// The page that compares the second integration with another one, and that one.
-    var other: (path: String, words: String)?
+    /// Whether the first integration is the branch point of the second.
+    var isFromBranchPoint = false
+    /// The pages that compare the second integration with other ones, and those.
+    var others: [(path: String, words: String)] = []
+    /// The page that compares it with one that built, and that one.
+    var built: (path: String, words: String)?
     /// The number of changed files without a source page, where others have one.
     var filesLeft = 0
   }
@@ -56,8 +58,9 @@ package struct ComparisonPage {
           comparison.after, words.after, date: time.minute(of: comparison.after.startedAt, sameDayAs: start),
           link: links.after),
       ]),
-      "other": links.other.map { .record(["words": .text($0.words), "link": .text($0.path)]) } ?? .missing,
-      "between": commitLine, "limit": .shown(ifAny: words.limit), "caution": .shown(ifAny: words.caution),
+      "others": .list(links.others.map(Self.link)), "between": commitLine,
+      "limit": .shown(ifAny: links.built == nil ? words.limit : words.unbuilt),
+      "built": links.built.map(Self.link) ?? .missing, "caution": .shown(ifAny: words.caution),
       "hasCounts": .flag(!untoldCounts.isEmpty),
       "circumstances": circumstances, "counts": counts, "steps": steps,
       "hasChange": .flag(stepRows.contains { change(of: $0) != nil }),
@@ -68,6 +71,10 @@ package struct ComparisonPage {
       "functions": functions,
       "issues": issues, "commits": commits, "onlyFiles": onlyFiles,
     ]
+  }
+
+  private static func link(_ page: (path: String, words: String)) -> TemplateValue {
+    .record(["words": .text(page.words), "link": .text(page.path)])
   }
 
   private func side(
@@ -81,6 +88,7 @@ package struct ComparisonPage {
       "branch": .shown(ifAny: side.branch), "date": .text(date),
       "machineDate": .text(time.machine(of: side.startedAt)),
       "isUp": .flag(side == comparison.before),
+      "role": side == comparison.before && links.isFromBranchPoint ? "the branch point" : .missing,
     ])
   }
 

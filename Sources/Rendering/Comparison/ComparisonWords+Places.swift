@@ -70,16 +70,21 @@ extension ComparisonWords {
   /// Returns the number of lines of a group, and what there is to say of them beyond its name.
   package func sum(of group: PlaceGroup) -> String {
     let count = group.lineCount
-    let lines = CountText.counted(count, "line")
     func unchanged(_ meaning: String) -> String { "\(CountText.counted(count, "unchanged line"))\(meaning)" }
     return switch group.kind {
     case .lost: unchanged(", \(CountText.agreeing(count, "no longer runs", "no longer run"))")
     case .parts: unchanged(", part of \(CountText.agreeing(count, "it", "them")) no longer runs")
-    case .new, .newParts: lines
+    case .new, .newParts: "\(CountText.plain(count)) of \(CountText.counted(newLines, "new line"))"
     case .gained: unchanged(", \(CountText.agreeing(count, "runs", "run")) now")
     case .lostByChance: unchanged(": \(chance(count, in: before))")
     case .ranByChance: unchanged(": \(chance(count, in: after))")
     }
+  }
+
+  /// The number of lines that the second integration counts and the first did not have or count.
+  private var newLines: Int {
+    let categories: [ChangeCategory] = [.newRan, .newNeverRan, .includedRan, .includedNeverRan]
+    return categories.reduce(0) { $0 + (comparison.coverage.lines?[$1] ?? 0) }
   }
 
   /// Returns how it is known that lines run by chance.

@@ -156,12 +156,17 @@ package struct ComparisonWords: Sendable {
 
   /// Which of the two did not build, and what is left to compare, as a sentence; nil if both built.
   package var limit: String? {
-    let unbuilt = [(before, comparison.before), (after, comparison.after)].filter(\.1.failedToBuild)
-    guard !unbuilt.isEmpty else { return nil }
     let built = comparison.after
     let elsewhere = built.failedToBuild ? nil : built.coverageBaseline
-    return "\(CountText.list(unbuilt.map(\.0))) did not build, so tests and coverage are not compared."
-      + (elsewhere.map { " The report of \(after) compares its coverage with \($0)." } ?? "")
+    return unbuilt.map { words in
+      words + (elsewhere.map { " The report of \(after) compares its coverage with \($0)." } ?? "")
+    }
+  }
+
+  /// The same without a word about what is compared elsewhere.
+  var unbuilt: String? {
+    let names = [(before, comparison.before), (after, comparison.after)].filter(\.1.failedToBuild).map(\.0)
+    return names.isEmpty ? nil : "\(CountText.list(names)) did not build, so tests and coverage are not compared."
   }
 
   /// The lines that ran by chance, as flaky tests have it, by what became of them.

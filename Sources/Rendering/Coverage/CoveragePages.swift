@@ -107,7 +107,7 @@ package struct CoveragePages: Sendable {
       targets[marker.path, default: []].insert(marker.line)
     }
     for line in integration.changes?.comparison.value?.linesByChance ?? [] { add(line) }
-    for file in [report.comparison, report.branchComparison].compactMap(\.self).flatMap(\.coverage.files) {
+    for file in ([report.comparison].compactMap(\.self) + report.otherComparisons.values).flatMap(\.coverage.files) {
       targets[file.path, default: []].formUnion(file.allPlaces.map(\.first))
     }
     let issues = Set(integration.issues.map(\.id))

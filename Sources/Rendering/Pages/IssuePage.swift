@@ -43,13 +43,13 @@ struct IssuePage: ReportSection, Page {
       "wasThere": .flag(issue.status == .resolved),
       "placeLink": excerpts.isEmpty ? .optional(lastSource) : "#source",
       "placeIsElsewhere": .flag(excerpts.isEmpty && lastSource != nil),
-      "suite": .shown(ifAny: issue.test?.home), "unbegun": .optional(unbegun),
+      "suite": .shown(ifAny: issue.test?.home),
       "kin": heir == nil ? kin?.record(root: "../") ?? .missing : .missing, "log": log,
       "line": name == nil ? .missing : quitLine ?? gateLine ?? report.line(of: issue),
       "then": .shown(ifAny: passedGate == nil ? nil : earlierFinding),
       "places": toldLines, "more": .optional(tellsLines ? foundGate?.morePlaces : nil),
       "test": test,
-      "history": .list(history.map { .shown($0) }),
+      "history": .list(history.map(record(of:))),
       "silence": .shown(ifAny: issue.silence.map(IssueWords.sentence)),
       "endedSilence": .shown(ifAny: issue.endedSilence.map(IssueWords.end)),
       "finding": isLong ? finding ?? .missing : .missing,
@@ -84,17 +84,27 @@ struct IssuePage: ReportSection, Page {
   }
 
   /// What is said of its past besides its only streak, or the table of its streaks.
-  private var history: [String] {
-    let streaks = IssueWords.streaks(of: issue, record: past, tellsDoubts: !issue.isUnchecked)
+  private var history: [[IssueWords.Part]] {
+    let streaks = IssueWords.streakPhrases(of: issue, record: past, tellsDoubts: !issue.isUnchecked)
     let doubts =
       issue.isUnchecked
       ? IssueWords.unchecked(past, in: integration.number) : IssueWords.doubts(about: issue, record: past)
+    func phrases(_ words: [String]) -> [[IssueWords.Part]] { words.map { [IssueWords.Part(words: $0)] } }
     let words =
       past.streaks.count < 2 || issue.status == .resolved || issue.status == .new && issue.comeback == nil
-      ? doubts
+      ? phrases(doubts)
       // The status says that it came back, and it did so here.
       : issue.comeback == nil || issue.isKnownFlaky ? streaks : Array(streaks.dropFirst())
-    return IssueWords.destinations(of: issue) + words + IssueWords.elsewhere(of: issue)
+    return phrases(IssueWords.destinations(of: issue)) + words + phrases(IssueWords.elsewhere(of: issue))
+  }
+
+  private func record(of phrase: [IssueWords.Part]) -> TemplateValue {
+    .record([
+      "parts": .list(
+        phrase.map { part in
+          .record(["words": .shown(part.words), "named": part.number.map { number($0) } ?? .missing])
+        })
+    ])
   }
 
   /// Since when there is the issue, or from when until when it was open the last time; missing if it is new or came
@@ -255,7 +265,8 @@ struct IssuePage: ReportSection, Page {
       let subject =
         issue.gate.map { GateResult.name(ofRule: $0).capitalizedFirst }
         ?? issue.test.flatMap { report.tests[$0]?.quotedTitle } ?? name
-      return quit.map { "\(subject) \($0.words)" } ?? TestHeadline.of(issue, named: subject, end: end)
+      let subjects = CountText.list([subject] + [unbegun].compactMap(\.self))
+      return quit.map { "\(subjects) \($0.words)" } ?? TestHeadline.of(issue, named: subject, end: end)
     }
   }
 
@@ -264,11 +275,12 @@ struct IssuePage: ReportSection, Page {
     issue.kind == .quit ? issue.test.flatMap { report.tests[$0]?.quit } : nil
   }
 
-  /// How many other tests did not begin for the same reason.
+  /// The other test that did not begin for the same reason, or how many there are.
   private var unbegun: String? {
     guard quit != nil, let test = issue.test.flatMap({ report.tests[$0] }) else { return nil }
-    let count = integration.tests.results.kept(fromBeginningWith: test).count
-    return count == 0 ? nil : "nor did \(CountText.counted(count, "more test")) of its class"
+    let others = integration.tests.results.kept(fromBeginningWith: test)
+    guard let other = others.first else { return nil }
+    return others.count == 1 ? other.quotedTitle : "\(CountText.plain(others.count)) more tests of its class"
   }
 
   private var quitLine: TemplateValue? {
@@ -327,7 +339,10 @@ struct IssuePage: ReportSection, Page {
     return .record([
       "opened": number(streak.opened), "lastSeen": number(streak.lastSeen),
       "closed": end(of: streak),
-      "with": .shown(ifAny: streak.resolution.map(IssueWords.commits)),
+      "with": streak.resolution.flatMap { resolution in
+        link(to: resolution.commit, in: streak.end, words: IssueWords.commits(of: resolution))
+      } ?? .missing,
+      "summary": .shown(ifAny: streak.resolution.flatMap { $0.count == 1 ? $0.summary : nil }),
       "length": .text(IssueWords.lasted(streak)),
     ])
   }

@@ -50,17 +50,19 @@ package struct ReportRenderer: Sendable {
     return parts + context.coverage.parts
   }
 
-  /// Returns the pages that compare an integration with its baseline and with its branch point, each with a link to the other.
+  /// A comparison with its page, and the words of links to that.
+  private typealias ComparedPage = (path: String, words: String, comparison: IntegrationComparison)
+
+  /// Returns the pages that compare an integration with its baseline and with other ones, each with links to the others.
   private func comparisonParts(of report: Report, _ context: ReportContext) -> [ReportPart] {
-    let pages = [
-      (path: ComparisonPage.path, comparison: report.comparison, words: ""),
-      (path: ComparisonPage.branchPath, comparison: report.branchComparison, words: ", the branch point"),
-    ].compactMap { page in
-      page.comparison.map { (page.path, $0, words: "compare with \($0.before.number)\(page.words)") }
+    let own: [ComparedPage] =
+      report.comparison.map { [(ComparisonPage.path, "compare with \($0.before.number)", $0)] } ?? []
+    let others = OtherReference.allCases.compactMap { reference -> ComparedPage? in
+      report.otherComparisons[reference].map { (reference.path, reference.words(for: $0.before.number), $0) }
     }
-    return pages.map { path, comparison, _ in
-      let other = pages.first { $0.0 != path }.map { (path: $0.0, words: $0.words) }
-      let links = comparisonLinks(comparison, other: other, in: report, context)
+    let pages = own + others
+    return pages.map { path, _, comparison in
+      let links = comparisonLinks(comparison, at: path, others: pages.filter { $0.path != path }, in: report, context)
       let time = time
       return ReportPart(path) {
         let page = ComparisonPage(comparison, links: links, time: time)
@@ -75,7 +77,7 @@ package struct ReportRenderer: Sendable {
   }
 
   private func comparisonLinks(
-    _ comparison: IntegrationComparison, other: (path: String, words: String)?, in report: Report,
+    _ comparison: IntegrationComparison, at path: String, others: [ComparedPage], in report: Report,
     _ context: ReportContext
   ) -> ComparisonPage.Links {
     let package = PackagePlace(report.integration.packagePath)
@@ -85,7 +87,10 @@ package struct ReportRenderer: Sendable {
       durations: context.counts.listed > 0 ? SlowestTestsPage.path : nil,
       issue: { context.issueIndex.page(of: $0) }, source: { context.sources.link(to: $0, line: $1) },
       file: { context.sources.link(to: package.fromPackage($0)) })
-    links.other = other
+    links.isFromBranchPoint = path == OtherReference.branchPoint.path
+    let built = comparison.before.failedToBuild ? OtherReference.built.path : nil
+    links.built = others.first { $0.path == built }.map { ($0.path, $0.words.capitalizedFirst) }
+    links.others = others.filter { $0.path != built }.map { ($0.path, $0.words) }
     return links
   }
 

@@ -139,7 +139,7 @@ package struct BotHistory: Sendable {
   /// - Parameter point: the branch point, which may be what the integration was compared with anyway.
   func comparisonLink(_ entry: HistoryLine, with point: Int) -> String? {
     if entry.baseline == point { return comparisonLink(entry.number) }
-    return withBranchComparison.contains(entry.number) ? "\(entry.number)/\(ComparisonPage.branchPath)" : nil
+    return withBranchComparison.contains(entry.number) ? "\(entry.number)/\(OtherReference.branchPoint.path)" : nil
   }
 
   /// Returns the path to the page that compares an integration with its baseline; nil if there is none.

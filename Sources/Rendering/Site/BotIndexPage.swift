@@ -46,13 +46,14 @@ struct BotIndexPage {
       clause(bots.filter { $0.main.trouble != nil }.map(\.name), "could not be integrated", "could not be integrated"),
       clause(names(of: bots) { $0.outcome == .incomplete }, "is incomplete", "are incomplete"),
       clause(bots.filter(\.isUnreadable).map(\.name), "cannot be watched", "cannot be watched"),
+      clause(bots.filter(\.cannotRun).map(\.name), "cannot run", "cannot run"),
     ].compactMap(\.self)
     return parts.joined(separator: "; ")
   }
 
   private var quiet: String {
     // A bot that was green before a trouble may no longer be green.
-    let calm = bots.filter { $0.main.trouble == nil && !$0.isUnreadable && !$0.isForgotten }
+    let calm = bots.filter { $0.main.trouble == nil && !$0.isUnreadable && !$0.cannotRun && !$0.isForgotten }
     guard troubles.isEmpty || calm.contains(where: { $0.main.result == nil }) else {
       let fine = green(of: calm).count
       let flaky = names(of: calm, where: \.isOnlyFlaky).count

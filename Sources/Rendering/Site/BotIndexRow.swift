@@ -19,6 +19,9 @@ struct BotIndexRow {
   /// Whether its newest result may be out of date, because its commits are not seen.
   var isUnreadable: Bool { bot.isUnreadable }
 
+  /// Whether it has problems and has never been integrated.
+  var cannotRun: Bool { !isUnreadable && !isForgotten && !hasNoProblems && main.told == nil }
+
   /// Whether a watcher integrated it that no longer knows it.
   var isForgotten: Bool { bot.isForgotten }
 
@@ -66,6 +69,7 @@ struct BotIndexRow {
       // A single result is told by the rest of the row.
       "strip": strip.count > 1 ? .html(strip.html) : .missing,
       "last": strip.count > 1 ? .text("\(strip.count)\(states.place)") : .missing,
+      "commitBranch": .shown(ifAny: redChange?.branch),
       "subject": .shown(ifAny: change.map { FailureLine.firstLine($0.subject) }),
       "commit": .optional(change?.commit.short), "author": .shown(ifAny: change?.author),
       "more": change.flatMap { $0.commitCount > 1 ? TemplateValue.text("and \($0.commitCount - 1) more") : nil }

@@ -65,6 +65,7 @@ struct BotPage {
       "sentence": .shown(title), "glyph": .text(unseen?.glyph ?? main.told?.glyph ?? "not-run"),
       "facts": .list(isFirst ? facts : []),
       "finding": isFirst ? bot.finding(of: main)?.record(besides: main.since?.number) ?? .missing : .missing,
+      "redBranch": isFirst ? redBranch : .missing,
       "why": isFirst ? .shown(ifAny: incompleteWhy) : .missing,
       "command": (isFirst ? command : nil).map(TemplateValue.command) ?? .missing,
       "comparesWithPoint": .flag(!bot.isForgotten),
@@ -108,6 +109,18 @@ struct BotPage {
     .record([
       "commit": .text(commit.commit.short), "branch": .shown(ifAny: commit.branch), "reason": .shown(commit.reason),
       "date": .text(time.minute(of: commit.date)), "machineDate": .text(time.machine(of: commit.date)),
+    ])
+  }
+
+  /// What made the first of the red branches red that the heading names beside a main one that is not; missing if that is
+  /// not known.
+  private var redBranch: TemplateValue {
+    guard bot.onlyBranch == nil, !main.isRed, unseen == nil, main.trouble == nil, main.result != nil,
+      let name = states.redBranches.first?.name, let issues = bot.branchIssues[name], let finding = issues.finding,
+      let state = states.others.first(where: { $0.branch == name }), issues.number == state.result?.number
+    else { return .missing }
+    return .record([
+      "name": .shown(name), "link": .optional(pages[name]), "finding": finding.record(besides: nil),
     ])
   }
 
@@ -235,7 +248,8 @@ struct BotPage {
       return CountText.counted(bot.flakyTests.count, "flaky test") + (last.map { ", newest in \($0)" } ?? "")
     }
     let since = last == main.result?.number ? nil : last
-    return "\(bot.flakyCases[test.id]?.title ?? test.id.name) \(FlakyWords.chance(test.rate))"
+    let place = states.others.isEmpty && bot.onlyBranch == nil ? "" : " of all branches"
+    return "\(bot.flakyCases[test.id]?.title ?? test.id.name) \(FlakyWords.chance(test.rate))\(place)"
       + (since.map { ", last in \($0)" } ?? "")
   }
 
@@ -308,7 +322,7 @@ struct BotHistoryRow {
       "badStyle": .text(entry.tests.red > 0 ? "failed" : "incomplete"),
       "listed": ran ? .text(CountText.plain(entry.tests.listed)) : .missing, "tests": .optional(bot.testsLink(entry)),
       "listedValue": .number(entry.tests.listed),
-      "listedDelta": .record(["delta": (ran ? Self.change(entry.listedChange, .neutral) : nil).record]),
+      "listedDelta": .record(["delta": (ran ? listedDelta : nil).record]),
       "uncovered": .optional(entry.lines.map { CountText.plain($0.uncovered) }),
       "coverage": .optional(bot.coverageLink(entry)), "uncoveredValue": .number(entry.lines?.uncovered ?? -1),
       "uncoveredDelta": .record(["delta": entry.uncoveredDelta.record]),
@@ -320,8 +334,12 @@ struct BotHistoryRow {
     ])
   }
 
-  /// Returns a change unless it is zero.
-  private static func change(_ change: Int?, _ direction: Delta.Direction) -> Delta? {
-    change.flatMap { Delta($0, from: 0, direction) }
+  /// The change of the number of tests: where the one before did not list any, as after a failed build, since the last one
+  /// of the branch that did, as coverage has it.
+  private var listedDelta: Delta? {
+    if let change = entry.listedChange { return Delta(change, from: 0, .neutral) }
+    guard entry.baseline != nil else { return nil }
+    return bot.entries.first { $0.number < entry.number && $0.branch == entry.branch && $0.tests.listed > 0 }
+      .flatMap { Delta(entry.tests.listed, from: $0.tests.listed, .neutral) }
   }
 }

@@ -44,7 +44,7 @@ struct LeadingFinding: Sendable {
     }
     let suspect = document.suspect(of: issue)
     self.suspect = suspect?.brief(of: issue, beside: issue.test == nil || told.context == nil ? issue.location : nil)
-    let more = others.isEmpty ? "" : " and \(CountText.plain(others.count)) more"
+    let more = others.isEmpty ? "" : " and \(CountText.plain(others.count)) more\(Self.later(others, than: first))"
     brief = [suspect?.accusation(of: issue), told.name + more].compactMap(\.self).joined(separator: " · ")
     let isOld = issue.status != .new && issue.comeback == nil && issue.life?.predates == false
     age = IssueWords.age(of: issue).map { ($0, isOld ? issue.life?.streakStart : nil) }
@@ -57,6 +57,14 @@ struct LeadingFinding: Sendable {
   ) -> String {
     let new = others.count { $0.status == .new }
     return first.status == .new || new == 0 ? "" : ", \(CountText.plain(new)) new"
+  }
+
+  /// Returns ` by now` if one of the other causes came later than the first, with which a branch is told to be red.
+  private static func later(
+    _ others: [IntegrationRecord.FlatIssue], than first: IntegrationRecord.FlatIssue
+  ) -> String {
+    guard let start = first.life?.streakStart else { return "" }
+    return others.contains { ($0.life?.streakStart ?? start) > start } ? " by now" : ""
   }
 
   /// Returns the name of a cause, what stands beside it, and the shortest words for it in mid-sentence.

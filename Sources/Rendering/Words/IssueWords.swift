@@ -83,15 +83,34 @@ package enum IssueWords {
 
   /// Returns since when there is the issue, or from when until when it was open.
   static func streaks(of issue: Issue, record: IssueRecord?, tellsDoubts: Bool = true) -> [String] {
+    streakPhrases(of: issue, record: record, tellsDoubts: tellsDoubts).map { $0.map(\.text).joined() }
+  }
+
+  /// A part of a phrase, with the integration that follows it.
+  struct Part {
+    var words: String
+    var number: Int?
+
+    var text: String { words + (number.map(String.init) ?? "") }
+  }
+
+  /// The same with the integrations that are named.
+  static func streakPhrases(of issue: Issue, record: IssueRecord?, tellsDoubts: Bool = true) -> [[Part]] {
     guard let life = issue.life else {
-      return [issue.age == 0 ? "new" : "for \(CountText.counted(issue.age, "integration"))"]
+      return [[Part(words: issue.age == 0 ? "new" : "for \(CountText.counted(issue.age, "integration"))")]]
     }
     if issue.status == .resolved {
-      let start = "\(life.streakStart)\(life.predates ? " or earlier" : "")"
-      return ["\(opening(of: life)) \(start), \(end(of: issue, closed: record?.streaks.last?.closed))"]
+      let end = end(of: issue, closed: record?.streaks.last?.closed)
+      return [
+        [
+          Part(words: "\(opening(of: life)) ", number: life.streakStart),
+          Part(words: "\(life.predates ? " or earlier" : ""), \(end)"),
+        ]
+      ]
     }
-    let start = start(of: issue).map { ["\($0.words) \($0.number)\($0.rest)"] } ?? []
-    return start + before(life) + reason(life) + (tellsDoubts ? doubts(about: issue, record: record) : [])
+    let start = start(of: issue).map { [[Part(words: "\($0.words) ", number: $0.number), Part(words: $0.rest)]] } ?? []
+    let doubts = tellsDoubts ? doubts(about: issue, record: record).map { [Part(words: $0)] } : []
+    return start + before(life) + reasonPhrases(life) + doubts
   }
 
   /// Returns the integration since which an open issue is there, with the words around its number; nil if not known.
@@ -106,16 +125,20 @@ package enum IssueWords {
   static func opening(of life: IssueLife) -> String { life.cameBackFrom == nil ? "opened in" : "came back in" }
 
   /// Returns where an issue that came back was before.
-  private static func before(_ life: IssueLife) -> [String] {
+  private static func before(_ life: IssueLife) -> [[Part]] {
     guard let last = life.cameBackFrom else { return [] }
-    if last == life.firstSeen { return ["before in \(last)"] }
+    let first = Part(words: "before in ", number: life.firstSeen)
+    if last == life.firstSeen { return [[first]] }
     // Of several streaks, only the first and the last integration are known.
-    return ["before in " + (life.streak > 2 ? "\(life.firstSeen) and \(last)" : CountText.range(life.firstSeen, last))]
+    if life.streak > 2 { return [[first, Part(words: " and ", number: last)]] }
+    return [[Part(words: "before in \(CountText.range(life.firstSeen, last))")]]
   }
 
   /// Returns since when an open issue has the reason that it has, if that is not the one that it began with.
-  static func reason(_ life: IssueLife) -> [String] {
-    life.reasonSince.map { ["for a new reason since \($0)"] } ?? []
+  static func reason(_ life: IssueLife) -> [String] { reasonPhrases(life).map { $0.map(\.text).joined() } }
+
+  private static func reasonPhrases(_ life: IssueLife) -> [[Part]] {
+    life.reasonSince.map { [[Part(words: "for a new reason since ", number: $0)]] } ?? []
   }
 
   /// Returns since when an open issue is there, in two words; nil if it is old, but not known how old.

@@ -311,17 +311,6 @@ struct ComparisonPageTests {
     #expect(!ComparisonWords(comparison).headline.contains("warning"))
   }
 
-  @Test("Beside a build that failed it is said what the coverage is compared with instead")
-  func otherCoverage() {
-    var comparison = ComparisonSample.comparison
-    comparison.before.outcome = .buildErrors
-    comparison.after.coverageBaseline = 40
-    #expect(
-      ComparisonWords(comparison).limit
-        == "41 did not build, so tests and coverage are not compared. The report of 42 compares its coverage with 40."
-    )
-  }
-
   @Test("What did not change has no section, but a word beside the commits")
   func unchanged() throws {
     var comparison = ComparisonSample.comparison

@@ -66,7 +66,7 @@ struct ComparisonSourcesTests {
     comparison.files[0].newPartlyRan = [2]
     report.integration.changes?.comparison = .known(comparison)
     let page = try #require(try Self.files(of: report)["index.html"])
-    #expect(page.contains("<h3 id=\"lines-new-parts\">New, ran in part <span>1 line</span></h3>"))
+    #expect(page.contains("<h3 id=\"lines-new-parts\">New, ran in part <span>1 of 1 new line</span></h3>"))
     #expect(page.contains("<span class=\"d\">+</span> <a href=\"\(Self.source)#L2\">Greeter.<wbr>swift:2</a>"))
     #expect(page.contains("data-l=\"new, ran\"><a href=\"\(Self.source)#L2\">1 in part</a></td>"))
     #expect(!page.contains("id=\"functions\""))

@@ -250,7 +250,10 @@ struct TruePagesTests {
     let site = try PageSite(report)
     let page = site.text("issues/g-1.html")
     #expect(page.contains("passed again in \(number)</h1>"))
-    #expect(page.contains("<span class=\"faint\">with \(report.integration.commit.id.short)</span>"))
+    let commit = report.integration.commit
+    #expect(
+      page.contains(
+        #"<span class="faint">with <a href="../index.html#commits">\#(commit.id.short)</a> \#(commit.summary)</span>"#))
     #expect(site.text("index.html").contains("came back in \(number - 1), passed again"))
   }
 

@@ -46,4 +46,16 @@ struct BotPageTests {
     bot.issues = BotIssueList(of: document) { _ in false }
     #expect(try !page(bot).contains("All issues"))
   }
+
+  @Test("After a build that failed, tests are counted since the last one that built")
+  func listed() throws {
+    let bot = BotHistory(
+      name: "Mill",
+      entries: [
+        SiteSample.entry(3, .succeeded, listed: 35) { ($0.baseline, $0.listedChange) = (2, nil) },
+        SiteSample.entry(2, .buildErrors, listed: 0) { ($0.baseline, $0.listedChange) = (1, nil) },
+        SiteSample.entry(1, .succeeded, listed: 33) { ($0.baseline, $0.listedChange) = (nil, nil) },
+      ], withReport: [])
+    #expect(try page(bot).contains(#"data-v="35">35 <span class="d ">+2</span>"#))
+  }
 }

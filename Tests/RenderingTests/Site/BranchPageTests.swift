@@ -62,6 +62,10 @@ struct BranchPageTests {
     bot.withBranchComparison = [5]
     #expect(
       try page(Self.topic, of: bot).contains(#"<a href="5/compare-branch.html">Compare with the branch point</a>"#))
+    #expect(
+      String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self)
+        .contains(#"<span class="what"><span class="tag">topic</span> Change number 5</span>"#),
+      "It is the newest commit of the red branch, and not of main.")
     let row = #"<a class="vs" href="5/compare-branch.html" title="Compare with the branch point">vs 1</a>"#
     #expect(try page("index.html", of: bot).contains(row))
   }
@@ -79,6 +83,27 @@ struct BranchPageTests {
     integration.number = 5
     bot.branchIssues = ["topic": BotIssueList(of: IntegrationRecord(integration)) { _ in true }]
     #expect(try page("index.html", of: bot).contains(#"<td class="wide">Red since 2: late</td>"#))
+    // Its page leads with that, too, where the main branch is not red.
+    let lead = #"<p class="lead"><a class="tag" href="branch-topic.html">topic</a> <span class="cause">"#
+    #expect(try page("index.html", of: bot).contains(lead))
+    #expect(try !page(Self.topic, of: bot).contains(lead))
+    bot.entries[1].outcome = .testFailures
+    #expect(try !page("index.html", of: bot).contains(lead))
+  }
+
+  @Test("What came after the branch went red is not told to be there since then")
+  func later() {
+    var integration = IssueSample.report.integration
+    func brief(since starts: [Int]) -> String? {
+      integration.issues = starts.enumerated().map { index, start in
+        var issue = Issue(id: "t-\(index)", kind: .testFailure, message: "late")
+        (issue.status, issue.life) = (.unresolved, IssueLife(firstSeen: start, streakStart: start, streakAge: 1))
+        return issue
+      }
+      return BotIssueList(of: IntegrationRecord(integration)) { _ in false }.finding?.brief
+    }
+    #expect(brief(since: [2, 2, 2]) == "late and 2 more")
+    #expect(brief(since: [2, 3, 2]) == "late and 2 more by now")
   }
 
   @Test("Its heading says which changed lines never ran, and without issues there is no list of them")

@@ -1,0 +1,33 @@
+import Model
+import Rendering
+import Testing
+
+@Suite("Comparisons with an integration that did not build")
+struct UnbuiltComparisonTests {
+  @Test("Beside a build that failed it is said what the coverage is compared with instead")
+  func otherCoverage() {
+    var comparison = ComparisonSample.comparison
+    comparison.before.outcome = .buildErrors
+    comparison.after.coverageBaseline = 40
+    #expect(
+      ComparisonWords(comparison).limit
+        == "41 did not build, so tests and coverage are not compared. The report of 42 compares its coverage with 40."
+    )
+  }
+
+  @Test("Beside a build that failed there is a page that compares with what built")
+  func built() throws {
+    var report = ComparisonSample.report
+    report.comparison?.before.outcome = .buildErrors
+    report.comparison?.after.coverageBaseline = 40
+    var other = ComparisonSample.comparison
+    other.before.number = 40
+    report.otherComparisons[.built] = other
+    let site = try PageSite(report)
+    #expect(
+      site.text("compare.html").contains(
+        "41 did not build, so tests and coverage are not compared. <a href=\"compare-built.html\">Compare with 40</a></p>"
+      ))
+    #expect(site.text("compare-built.html").contains(#"<span><a href="compare.html">compare with 41</a></span>"#))
+  }
+}
