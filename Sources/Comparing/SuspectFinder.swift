@@ -151,13 +151,14 @@ package struct SuspectFinder: Sendable {
   /// Whether all commits are by one person.
   package var isOnePerson: Bool { !lacksCommits && Set(changes.map(\.person)).count == 1 }
 
-  /// Returns the lines in files whose types a test names; all of them where it names none. A file is nearly always named
-  /// after its type.
+  /// Returns, of each commit, the lines in files whose types a test names; all of them where it names none. A file is nearly
+  /// always named after its type.
   package static func lines(_ lines: [BlamedLine], namedBy names: Set<String>) -> [BlamedLine] {
-    let named = lines.filter { line in
+    let isNamed = lines.map { line in
       names.contains(String(SourceLocation.fileName(of: line.place.file).prefix { $0 != "." && $0 != "+" }))
     }
-    return named.isEmpty ? lines : named
+    let commits = Set(zip(lines, isNamed).filter(\.1).map(\.0.commit))
+    return zip(lines, isNamed).filter { $1 || !commits.contains($0.commit) }.map(\.0)
   }
 
   private var isOneCommit: Bool { !lacksCommits && changes.count == 1 }

@@ -281,6 +281,10 @@ struct SuspectFinderTests {
     }
     #expect(SuspectFinder.lines(lines, namedBy: ["Till", "count"]) == [lines[1]])
     #expect(SuspectFinder.lines(lines, namedBy: ["count"]) == lines)
+    // Another commit may be the one that broke it all the same.
+    var other = lines[0]
+    other.commit = CommitID(rawValue: "e1e1e1e")
+    #expect(SuspectFinder.lines(lines + [other], namedBy: ["Till"]) == [lines[1], other])
   }
 
   @Test("What crashed in the line of a test came of that line")
