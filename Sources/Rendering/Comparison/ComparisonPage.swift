@@ -249,11 +249,12 @@ extension ComparisonPage {
     var worse: Int { (counts[.lost] ?? 0) + (counts[.new] ?? 0) }
   }
 
-  /// The functions with lines that were lost, never ran or were gained; missing if none has more than one place, since the
-  /// places have their functions.
+  /// The functions with lines that were lost, never ran or were gained; missing if hardly any has more than one place, since
+  /// the places have their functions.
   var functions: TemplateValue {
     let functions = touchedFunctions
-    guard functions.contains(where: { $0.places > 1 }) else { return .missing }
+    let places = functions.reduce(0) { $0 + $1.places }
+    guard !functions.isEmpty, functions.count * 4 <= places * 3 else { return .missing }
     return .record([
       "summary": .text(CountText.counted(functions.count, "function")),
       "rows": .list(functions.prefix(Self.most).map(row)),

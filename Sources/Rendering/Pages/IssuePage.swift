@@ -234,10 +234,19 @@ struct IssuePage: ReportSection, Page {
 
   /// Its failure as the page of its test shows it; nil if that is not known here, or has nothing but its message.
   private var finding: TemplateValue? {
-    guard issue.kind == .testFailure, issue.isFound, let test = issue.test.flatMap({ report.tests[$0] }),
-      let failure = test.firstFailure, failure.parsed != nil
+    guard issue.kind == .testFailure, let test = issue.test.flatMap({ report.tests[$0] }),
+      let failure = failure(of: test), failure.parsed != nil
     else { return nil }
     return FindingSection(failure, of: test, number: 1, sources: sources).quoted
+  }
+
+  /// The failure of its test, or what is known of one in an earlier integration.
+  private func failure(of test: TestResult) -> TestFailure? {
+    if issue.isFound { return test.firstFailure }
+    // Swift Testing's message alone does not tell what the author added to it.
+    guard test.library == .xctest else { return nil }
+    return TestFailure(
+      location: issue.location, message: issue.message, parsed: FailureMessage.xctest(issue.message))
   }
 
   /// Whether its message is more than the line below the heading, or the heading, has of it.

@@ -92,6 +92,7 @@ package struct BotHistory: Sendable {
       running: running.filter { $0.branch == state.branch }, waiting: waiting.filter { $0.branch == state.branch })
     (history.withComparison, history.withBranchComparison) = (withComparison, withBranchComparison)
     history.onlyBranch = state.branch
+    history.flakyCases = flakyCases
     if state.branch == main.branch {
       history.issues = issues
     } else {

@@ -55,9 +55,11 @@ struct BotIndexPage {
     // A bot that was green before a trouble may no longer be green.
     let calm = bots.filter { $0.main.trouble == nil && !$0.isUnreadable && !$0.cannotRun && !$0.isForgotten }
     guard troubles.isEmpty || calm.contains(where: { $0.main.result == nil }) else {
-      let fine = green(of: calm).count
-      let flaky = names(of: calm, where: \.isOnlyFlaky).count
-      let warned = names(of: calm, where: Self.hasWarnings).count
+      // Of those with red branches, these are told.
+      let quiet = calm.filter(\.redBesideGreen.isEmpty)
+      let fine = green(of: quiet).count
+      let flaky = names(of: quiet, where: \.isOnlyFlaky).count
+      let warned = names(of: quiet, where: Self.hasWarnings).count
       let parts = [(fine, "green"), (flaky, "flaky"), (warned, "with warnings")].filter { $0.0 > 0 }.enumerated().map {
         index, part in
         "\(index == 0 ? CountText.counted(part.0, "other") : CountText.plain(part.0)) \(part.1)"

@@ -136,7 +136,7 @@ struct BotIndexRow {
   private var word: String {
     if let running { return running.step?.word ?? "Running" }
     if let unseen { return unseen.word }
-    guard let told = main.told else { return "No result yet" }
+    guard let told = main.told else { return cannotRun ? "Cannot run" : "No result yet" }
     guard told.outcome != .succeeded, main.trouble == nil, hasNoProblems, finding == nil else {
       return finding == nil ? told.outcomeWord : told.outcomeWordOfFindings
     }

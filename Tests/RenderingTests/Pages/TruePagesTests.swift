@@ -232,6 +232,21 @@ struct TruePagesTests {
     #expect(site.text("issues.html").contains("<td>passed in \(number)</td>"))
   }
 
+  @Test("The values of an assertion that is mended are told apart as they were when it failed")
+  func mendedAssertion() throws {
+    var report = GreeterSample.green
+    let test = try #require(report.integration.tests.results.first { $0.library == .xctest })
+    let message = #"XCTAssertEqual failed: ("a\#n= 1\#n") is not equal to ("a\#n: 1\#n") - "#
+    var record = IssueRecord(
+      id: "t-1", kind: .testFailure, message: message, location: nil, test: test.id,
+      streaks: [.init(opened: 1, lastSeen: 1, closed: report.integration.number)])
+    record.streaks[0].ending = .fixed
+    report.integration.issueRecords = [record]
+    report.integration.issues = [Model.Issue(record)]
+    let page = try PageSite(report).text("issues/t-1.html")
+    #expect(page.contains("XCTAssertEqual") && !page.contains(#"id="message""#) && !page.contains("is not equal to"))
+  }
+
   @Test("A gate that failed twice says when it came back and passed again, and with which commits each time")
   func gateTwice() throws {
     var report = GreeterSample.green

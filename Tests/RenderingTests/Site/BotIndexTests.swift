@@ -67,6 +67,11 @@ struct BotIndexTests {
     let beside = #"Wheel does not build<br><span class="faint">"#
     #expect(try heading([broken, mill, green[0]]) == beside + "1 other green; feature/loom of Mill is red</span>")
     #expect(try heading([broken, mill]) == beside + "feature/loom of Mill is red</span>")
+    var warned = mill
+    for index in warned.entries.indices where warned.entries[index].outcome == .succeeded {
+      warned.entries[index].outcome = .warnings
+    }
+    #expect(try heading([broken, warned, green[0]]) == beside + "1 other green; feature/loom of Mill is red</span>")
   }
 
   @Test("A row without integrations says nothing of its strip")
@@ -84,6 +89,9 @@ struct BotIndexTests {
       String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self)
     }
     #expect(try index().contains("<b>No result yet</b></span>"))
+    bot.state?.problems = ["No machine has the label gpu."]
+    #expect(try index().contains("<b>Cannot run</b>: No machine has the label gpu.</span>"))
+    bot.state?.problems = []
     bot.state?.schedule = "Sundays at 03:00"
     #expect(
       try index().contains("<b>No result yet</b>: Sundays at 03:00</span>"))

@@ -59,6 +59,8 @@ struct SitePagesTests {
     var later = seen
     (later.number, later.tests.results[0].attempts[0].message) = (10, "It fails for another reason.")
     bot.flakyCases = FlakyCase.all(of: bot.flakyTests, in: [later, seen].map { IntegrationRecord($0) })
+    let states = bot.states
+    #expect(bot.alone(states.main, beside: states.main).flakyCases.count == bot.flakyCases.count)
     try GoldenFile("site/flaky.html").compare(with: page("flaky.html", of: bot))
     #expect(
       try page("index.html", of: bot).contains(#"<span><a href="flaky.html">2 flaky tests, newest in 9</a></span>"#))
