@@ -135,9 +135,9 @@ extension SourceHunk {
 }
 
 extension SourceDifference {
-  /// Returns the hunks with any of some current lines, then the one that replaced an earlier line, each once.
+  /// Returns the hunks with any of some current lines, then those that replaced any of some earlier lines, each once.
   package func hunks(
-    at lines: [SourceLocation], replacing earlier: SourceLocation?
+    at lines: [SourceLocation], replacing earlier: [SourceLocation]
   ) -> [(file: FileDifference, hunk: LineMap.Hunk)] {
     var found: [(file: FileDifference, hunk: LineMap.Hunk)] = []
     func add(_ file: FileDifference?, where fits: (LineMap.Hunk) -> Bool) {
@@ -147,7 +147,7 @@ extension SourceDifference {
       found.append((file, hunk))
     }
     for place in lines { add(file(at: place.file)) { $0.new.contains(place.line) } }
-    if let earlier { add(file(from: earlier.file)) { $0.old.contains(earlier.line) } }
+    for place in earlier { add(file(from: place.file)) { $0.old.contains(place.line) } }
     return found
   }
 }

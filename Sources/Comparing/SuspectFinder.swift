@@ -87,14 +87,17 @@ package struct SuspectFinder: Sendable {
   ///
   /// - Parameters:
   ///   - lines: the places that the issue names, the most telling first.
+  ///   - own: the lines of its test.
   ///   - passedHere: whether its test both passed and failed with all that changed.
+  ///   - wasFixed: whether it was mended by a change when it was last gone, and not by chance.
   package func suspects(
-    for issue: Issue, lines: [BlamedLine], ran: RanLines = .anyTest([]), passedHere: Bool = false
+    for issue: Issue, lines: [BlamedLine], ran: RanLines = .anyTest([]), own: [BlamedLine] = [],
+    passedHere: Bool = false, wasFixed: Bool = false
   ) -> [Suspicion] {
     guard issue.kind.isOfCode || issue.kind == .gate, !passedHere else { return [] }
     var best: [String: Lead] = [:]
     var order: [String] = []
-    for lead in leads(for: issue, lines: lines, ran: ran)
+    for lead in leads(for: issue, lines: lines, ran: ran, own: own)
     where !issue.isKnownFlaky || lead.hasRunLine {
       let person = lead.change.person
       if let known = best[person], !lead.isStronger(than: known) { continue }
@@ -105,7 +108,8 @@ package struct SuspectFinder: Sendable {
       one.element.isStronger(than: other.element)
         || !other.element.isStronger(than: one.element) && one.offset < other.offset
     }
-    return leads.map { suspicion($0.element, of: issue) }.filter { $0.confidence != .low }.prefix(Self.most).map(\.self)
+    let suspicions = leads.map { suspicion($0.element, of: issue, wasFixed: wasFixed) }
+    return Array(suspicions.filter { $0.confidence != .low }.prefix(Self.most))
   }
 
   /// The same search without the files in which commits did nothing to the test in question.
@@ -163,7 +167,7 @@ package struct SuspectFinder: Sendable {
 
   private var isOneCommit: Bool { !lacksCommits && changes.count == 1 }
 
-  private func leads(for issue: Issue, lines: [BlamedLine], ran: RanLines) -> [Lead] {
+  private func leads(for issue: Issue, lines: [BlamedLine], ran: RanLines, own: [BlamedLine]) -> [Lead] {
     let named = lines.map(\.place.file) + [issue.location?.file].compactMap(\.self)
     let isProven = if case .ownTest = ran { true } else { false }
     // Where it is known which lines the test ran, names of files prove nothing.
@@ -189,6 +193,7 @@ package struct SuspectFinder: Sendable {
         // It is known to have failed; whether the test ran one of the following is not known.
         blamed.first.map(Suspicion.Clue.testLine),
         isKnownFile ? ranLine.map(Suspicion.Clue.ranLine) : nil,
+        own.first { $0.commit == change.commit.id }.map { Suspicion.Clue.testLine($0.place) },
         files.first { !isTest($0) }.map(Suspicion.Clue.sourceFile),
         tested.first(where: change.files.contains).map(Suspicion.Clue.testedFile),
         files.first.map(Suspicion.Clue.testFile), other.map(Suspicion.Clue.otherFile),
@@ -218,7 +223,7 @@ package struct SuspectFinder: Sendable {
   }
 
   /// Takes what speaks for everybody, or for nobody, into account.
-  private func suspicion(_ lead: Lead, of issue: Issue) -> Suspicion {
+  private func suspicion(_ lead: Lead, of issue: Issue, wasFixed: Bool) -> Suspicion {
     var circumstances: [Suspicion.Circumstance] = []
     var rank = lead.confidence.rank
     if isOneCommit {
@@ -230,8 +235,10 @@ package struct SuspectFinder: Sendable {
     }
     // A gate judges another change each time, whatever failed it before.
     if issue.kind.isOfCode, let comeback = issue.comeback {
-      // Who changed a line that ran may have brought it back.
-      rank = max(rank - 1, lead.clue.line == nil ? 0 : min(rank, Suspect.Confidence.medium.rank))
+      // Who changed a line that ran may have brought it back, the more so if it had been mended by a change.
+      if !wasFixed || lead.clue.line == nil {
+        rank = max(rank - 1, lead.clue.line == nil ? 0 : min(rank, Suspect.Confidence.medium.rank))
+      }
       circumstances.append(.seenBefore(comeback.lastSeen))
     }
     if toolchainChanged {

@@ -89,9 +89,9 @@ struct SourceHunkTests {
     func place(_ file: String, _ line: Int) -> Model.SourceLocation { Model.SourceLocation(file: file, line: line) }
     let found = difference.hunks(
       at: [place("S.swift", 10), place("S.swift", 3), place("S.swift", 4), place("S.swift", 7), place("X.swift", 3)],
-      replacing: place("Old.swift", 3))
+      replacing: [place("Old.swift", 3)])
     #expect(found.map(\.hunk) == [other, Self.hunk])
-    #expect(difference.hunks(at: [], replacing: place("Old.swift", 3)).map(\.hunk) == [Self.hunk])
-    #expect(difference.hunks(at: [], replacing: place("Old.swift", 5)).isEmpty)
+    #expect(difference.hunks(at: [], replacing: [place("Old.swift", 3)]).map(\.hunk) == [Self.hunk])
+    #expect(difference.hunks(at: [], replacing: [place("Old.swift", 5)]).isEmpty)
   }
 }

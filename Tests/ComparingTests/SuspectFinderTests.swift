@@ -38,7 +38,7 @@ struct SuspectFinderTests {
   private func words(
     _ issue: Issue, _ changes: [SuspectFinder.Change], line: String? = nil, ran: [(String, Int, String)] = [],
     isOwn: Bool = false, toolchain: Bool = false, lacksCommits: Bool = false, isFlaky: Bool = false,
-    passedHere: Bool = false, outside: [CircumstanceChange] = []
+    passedHere: Bool = false, wasFixed: Bool = false, outside: [CircumstanceChange] = []
   ) -> [String] {
     var issue = issue
     issue.isKnownFlaky = isFlaky
@@ -50,10 +50,12 @@ struct SuspectFinderTests {
     }
     return SuspectFinder(
       changes: changes, toolchainChanged: toolchain, outside: outside, lacksCommits: lacksCommits, model: Self.model
-    ).suspects(for: issue, lines: lines, ran: isOwn ? .ownTest(ran) : .anyTest(ran), passedHere: passedHere)
-      .map { Suspect($0) }.map {
-        "\($0.name) \($0.confidence.rawValue): \($0.reason)"
-      }
+    ).suspects(
+      for: issue, lines: lines, ran: isOwn ? .ownTest(ran) : .anyTest(ran), passedHere: passedHere, wasFixed: wasFixed
+    )
+    .map { Suspect($0) }.map {
+      "\($0.name) \($0.confidence.rawValue): \($0.reason)"
+    }
   }
 
   @Test(
@@ -306,6 +308,12 @@ struct SuspectFinderTests {
     #expect(
       words(back, [Self.bob], ran: [("Sources/Shop/Till.swift", 30, "b0b0b0b")]) == [
         "Bob medium: b0b0b0b, the only commit, changed Till.swift:30, which ran; it was also seen in 1."
+      ])
+    // What a change had mended does not come back by chance.
+    #expect(words(back, [Self.bob], wasFixed: true).isEmpty)
+    #expect(
+      words(back, [Self.bob], ran: [("Sources/Shop/Till.swift", 30, "b0b0b0b")], wasFixed: true) == [
+        "Bob high: b0b0b0b, the only commit, changed Till.swift:30, which ran; it was also seen in 1."
       ])
     // Neither does it speak against who changed a line that ran.
     #expect(

@@ -58,6 +58,9 @@ extension Misbehaviors {
       #expect(
         integration.tests.results.map(\.hang?.kind) == [nil, .lock, .sleep, .child, .busy, .stopped, nil])
       #expect(integration.tests.results.compactMap(\.hang?.problem) == [])
+      // What is computing is in its loop, also where that is counting its runs.
+      let busy = try test("test5", integration)
+      #expect(busy.hang?.location?.line == busy.location.map { $0.line + 2 })
     }
 
     @Test("A test that hangs is told with the line at which it hangs and what it printed")

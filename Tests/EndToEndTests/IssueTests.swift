@@ -57,6 +57,11 @@ extension Histories {
       #expect(
         suspect.reason.hasSuffix(
           ", the only commit, changed Total.swift:1, which ran."))
+      // What mended it changed the line that was to blame.
+      let fixed = story.integrations[3].document.issueMemory?.records.first { $0.id == all[0].id }?.streaks.first
+      let hunk = try #require(fixed?.resolution?.hunks?.first)
+      #expect(hunk.file == "Sources/Till/Total.swift" && hunk.lines.contains { $0.change == .added && $0.number == 1 })
+      #expect(all[3].suspects?.first?.confidence == .high, "It was mended by a change, and not by chance.")
       #expect(all[1].silence?.reason == "known since Monday")
       #expect(all[3].life == IssueLife(firstSeen: 2, streak: 2, streakStart: 5, cameBackFrom: 3))
       #expect(all[3].silence == nil)
@@ -122,7 +127,7 @@ extension Histories {
       #expect(try silenced.text("tests.html").contains("id=\"quarantine\""))
       let page = try story.integrations[4].report.text("issues/\(id).html")
       #expect(page.contains("before in 2–3"))
-      #expect(page.contains("possibly <b>Mira</b>") && page.contains("Total.swift:1</a>"))
+      #expect(page.contains("probably <b>Mira</b>") && page.contains("Total.swift:1</a>"))
       let index = try story.integrations[4].report.words("index.html")
       #expect(index.contains("sums() failed again"))
       #expect(!index.contains("went red"))

@@ -7,8 +7,8 @@ extension IntegrationRun {
   private static let mostHunks = 3
 
   /// Remembers of each issue that is gone, or has lost its line, what changed in the lines that its test runs, or which new
-  /// tests run those for which its gate failed, and what changed at its own place, which may be gone with its file, and of
-  /// each that is new, or has a new reason, what changed at the line that speaks for its suspect.
+  /// tests run those for which its gate failed, and what changed at its own place, which may be gone with its file, and at
+  /// the line that spoke for its suspect; and of each that is new, or has a new reason, what changed at that line.
   func remembering(hunksBehind found: FollowedIssues, of cell: Cell, in integration: Integration) -> FollowedIssues {
     guard let before = cell.known?.memory, !target.includesWorkingTree else { return found }
     let records = found.memory.records
@@ -19,16 +19,19 @@ extension IntegrationRun {
         + declarations(running: records[index].failedGate?.lines ?? [], of: before.commit, in: integration)
     }
     let known = before.records.keyed(by: \.id)
-    let places = gone.map { known[records[$0].id]?.location }
+    let places = gone.map { index in
+      let record = known[records[index].id]
+      return [record?.location, record?.suspects?.named.first?.place].compactMap(\.self)
+    }
     let suspected = records.indices.compactMap { index in
       [records[index].life.streakStart, records[index].life.reasonSince].contains(number)
         ? records[index].suspects?.named.first?.place.map { (index: index, place: $0) } : nil
     }.prefix(SuspectEvidence.mostIssues)
-    let files = Set((ran.joined() + places.compactMap(\.self) + suspected.map(\.place)).map(\.file))
+    let files = Set(((ran + places).joined() + suspected.map(\.place)).map(\.file))
     // Where the two commits cannot be compared, nothing is remembered.
     guard !files.isEmpty, let difference = try? difference(from: before.commit, of: files) else { return found }
     func changed(
-      at lines: [SourceLocation], replacing earlier: SourceLocation? = nil, around line: Int? = nil
+      at lines: [SourceLocation], replacing earlier: [SourceLocation] = [], around line: Int? = nil
     ) -> [SourceHunk] {
       var changed: [SourceHunk] = []
       for found in difference.hunks(at: lines, replacing: earlier).prefix(Self.mostHunks) {
@@ -38,17 +41,18 @@ extension IntegrationRun {
         else { continue }
         changed.append(hunk)
       }
-      if let earlier, difference.file(from: earlier.file)?.status == .deleted,
-        let before = text(of: earlier.file, at: before.commit),
-        let hunk = SourceHunk(deleted: earlier.file, text: before, around: earlier.line)
-      {
-        changed.append(hunk)
+      for place in earlier where difference.file(from: place.file)?.status == .deleted {
+        if let before = text(of: place.file, at: before.commit),
+          let hunk = SourceHunk(deleted: place.file, text: before, around: place.line), !changed.contains(hunk)
+        {
+          changed.append(hunk)
+        }
       }
       return changed
     }
     var found = found
-    for (index, (ran, place)) in zip(gone, zip(ran, places)) {
-      let hunks = changed(at: ran, replacing: place)
+    for (index, (ran, places)) in zip(gone, zip(ran, places)) {
+      let hunks = changed(at: ran, replacing: places)
       let last = records[index].streaks.count - 1
       found.memory.records[index].streaks[last].remember(hunks.isEmpty ? nil : hunks)
     }

@@ -8,6 +8,20 @@ extension IntegrationRun {
     return body.lines.map { SourceLocation(file: place.file, line: $0) }
   }
 
+  /// How many lines of a function are looked at.
+  private static let mostLines = 200
+
+  /// Returns the lines of the innermost function that contains a place, the nearest first; empty if it is not known.
+  func lines(ofFunctionAt place: SourceLocation, in integration: Integration) -> [SourceLocation] {
+    let file = integration.coverage.coverage?.files.first { $0.path == place.file }
+    let around = file?.functions.filter { ($0.line...max($0.line, $0.lastLine)).contains(place.line) } ?? []
+    guard let function = around.max(by: { $0.line < $1.line }) else { return [] }
+    let lines = (function.line...max(function.line, function.lastLine)).sorted {
+      (abs($0 - place.line), $0) < (abs($1 - place.line), $1)
+    }
+    return lines.prefix(Self.mostLines).map { SourceLocation(file: place.file, line: $0) }
+  }
+
   /// Returns the source of a test with its lines in it; nil if that is not known.
   private func body(of test: TestResult) -> (code: SourceCode, lines: ClosedRange<Int>)? {
     guard let place = test.location, let text = text(of: place.file, at: target.commit) else { return nil }

@@ -113,7 +113,8 @@ extension IntegrationRun {
     var found = found
     for index in places.prefix(mostExamined(in: integration)) {
       found.issues[index].isKnownFlaky = true
-      guard let suspects = suspects(of: found.issues[index], integration, &evidence), !suspects.isEmpty else {
+      guard let suspects = suspects(ofIssueAt: index, in: found, integration, &evidence), !suspects.isEmpty
+      else {
         found.issues[index].isKnownFlaky = false
         continue
       }
@@ -133,7 +134,7 @@ extension IntegrationRun {
     var untouched: Set<Int> = []
     let examined = places.prefix(mostExamined(in: integration))
     for index in examined {
-      if let suspects = suspects(of: found.issues[index], integration, &evidence) {
+      if let suspects = suspects(ofIssueAt: index, in: found, integration, &evidence) {
         found.issues[index].suspects = suspects
       } else {
         found.issues[index].suspects = [.unchanged]
@@ -160,17 +161,26 @@ extension IntegrationRun {
 
   /// Returns the suspects of an issue; nil if nothing that its test ran changed.
   private func suspects(
-    of issue: Issue, _ integration: Integration, _ evidence: inout SuspectEvidence
+    ofIssueAt index: Int, in found: FollowedIssues, _ integration: Integration, _ evidence: inout SuspectEvidence
   ) -> [Suspect]? {
+    let issue = found.issues[index]
     let finder = finder(for: issue.test, integration, &evidence)
     if issue.test != nil, finder.isUntouched(by: filesRan(by: issue.test, integration, &evidence)) { return nil }
-    let lines = places(of: issue, in: integration.tests).compactMap { place -> SuspectFinder.BlamedLine? in
+    let lines = places(of: issue, in: integration).compactMap { place -> SuspectFinder.BlamedLine? in
       blame(place, &evidence).map { SuspectFinder.BlamedLine(place: place, commit: $0) }
     }
     let ran = changedLines(of: issue.test, integration, &evidence)
     let history = issue.isKnownFlaky ? issue.test.flatMap { integration.histories[$0] } : nil
     let passedHere = history?.flakyIn.contains(integration.number) == true
-    let suspects = finder.suspects(for: issue, lines: lines, ran: ran, passedHere: passedHere).map { Suspect($0) }
+    let own = integration.tests.results.first { $0.id == issue.test }.map(ownLines) ?? []
+    let ownLines = own.compactMap { place in
+      blame(place, &evidence).map { SuspectFinder.BlamedLine(place: place, commit: $0) }
+    }
+    let past = found.memory.records.first { $0.id == issue.id }?.streaks ?? []
+    let suspects = finder.suspects(
+      for: issue, lines: lines, ran: ran, own: ownLines, passedHere: passedHere,
+      wasFixed: past.last { $0.closed != nil }?.ending == .fixed
+    ).map { Suspect($0) }
     guard suspects.isEmpty, issue.kind.isOfCode, !passedHere else { return suspects }
     return finder.outside.prefix(1).map { Suspect($0) }
   }
@@ -280,14 +290,17 @@ extension IntegrationRun {
   }
 
   /// Returns the places in the package that an issue names: its own, the lines of a gate, the stack frames in the
-  /// package, and the lines of a test that ended its process.
-  private func places(of issue: Issue, in tests: TestReport) -> [SourceLocation] {
-    let result = issue.test.flatMap { test in tests.results.first { $0.id == test } }
+  /// package, and the lines of the functions in which a process ended, and of its test.
+  private func places(of issue: Issue, in integration: Integration) -> [SourceLocation] {
+    let result = issue.test.flatMap { test in integration.tests.results.first { $0.id == test } }
     let frames = (result?.stacks ?? []).flatMap(\.frames).filter(\.isOwn).compactMap(\.location)
     var places: [SourceLocation] = []
     let lines = (issue.failedGate?.lines ?? []).prefix(SuspectEvidence.mostGateLines)
-    let own = issue.kind.endsProcess ? result.map(ownLines) ?? [] : []
-    for place in [issue.location].compactMap(\.self) + lines + frames.prefix(SuspectEvidence.mostFrames) + own
+    let called = frames.prefix(SuspectEvidence.mostFrames)
+    let own =
+      issue.kind.endsProcess
+      ? called.flatMap { self.lines(ofFunctionAt: $0, in: integration) } + (result.map(ownLines) ?? []) : []
+    for place in [issue.location].compactMap(\.self) + lines + called + own
     where !places.contains(where: { $0.file == place.file && $0.line == place.line }) && !place.file.hasPrefix("/") {
       places.append(place)
     }

@@ -78,8 +78,7 @@ extension TestSession {
     for image in executable.images {
       // The kernel reports files without links.
       let module = PackagePaths.resolved(image)
-      let addresses = dump.offsets(in: module).map { "0x\(String($0, radix: 16))\n" }.joined()
-      places[module] = try self.places(of: addresses, in: image, orFunction: true)
+      places[module] = try self.places(ofRunning: dump.offsets(in: module), in: image)
     }
     return dump.stacks(names: try names(of: dump.symbols), places: places)
   }
@@ -90,12 +89,36 @@ extension TestSession {
   }
 
   /// Returns the places in the package of addresses in a program, which are given in lines.
-  ///
-  /// - Parameter orFunction: whether code that belongs to no line stands where its function begins.
-  func places(of addresses: String, in image: String, orFunction: Bool = false) throws -> [UInt64: SourceLocation] {
-    let arguments = ["--obj=\(image)", "--output-style=JSON", "--no-demangle"]
-    return SymbolizedPlaces.read(
-      try ask("llvm-symbolizer", arguments, addresses), orFunction: orFunction, relativise: surroundings.paths.relative)
+  func places(of addresses: String, in image: String) throws -> [UInt64: SourceLocation] {
+    SymbolizedPlaces.read(try symbolize(addresses, in: image), relativise: surroundings.paths.relative)
+  }
+
+  /// How far behind code that belongs to no line that of a line is looked for, and in which steps, in bytes.
+  private static let reach = (bytes: UInt64(256), step: 4)
+
+  /// Returns the places in the package of what is running; code that belongs to no line stands with that behind it in its
+  /// function, whose runs it counts, otherwise where that begins.
+  private func places(ofRunning offsets: [UInt64], in image: String) throws -> [UInt64: SourceLocation] {
+    func lines(_ addresses: some Sequence<UInt64>) -> String {
+      addresses.map { "0x\(String($0, radix: 16))\n" }.joined()
+    }
+    let (answer, relative) = (try symbolize(lines(offsets), in: image), surroundings.paths.relative)
+    var places = SymbolizedPlaces.read(answer, orFunction: true, relativise: relative)
+    let lineless = SymbolizedPlaces.lineless(answer, relativise: relative)
+    func behind(_ address: UInt64) -> StrideTo<UInt64> {
+      stride(from: address, to: address &+ Self.reach.bytes, by: Self.reach.step)
+    }
+    let more = try symbolize(lines(lineless.keys.flatMap(behind)), in: image)
+    let (nearby, starts) = (SymbolizedPlaces.read(more, relativise: relative), SymbolizedPlaces.starts(more))
+    for (address, start) in lineless {
+      let first = behind(address).first { nearby[$0] != nil && starts[$0] == start }
+      if let place = first.flatMap({ nearby[$0] }) { places[address] = place }
+    }
+    return places
+  }
+
+  private func symbolize(_ addresses: String, in image: String) throws -> [UInt8] {
+    try ask("llvm-symbolizer", ["--obj=\(image)", "--output-style=JSON", "--no-demangle"], addresses)
   }
 
   /// Gives a tool of the toolchain a text to read, and returns its output.

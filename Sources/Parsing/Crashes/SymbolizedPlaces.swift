@@ -14,6 +14,7 @@ package enum SymbolizedPlaces {
     var Column: Int?
     var StartFileName: String?
     var StartLine: Int?
+    var StartAddress: String?
   }
 
   /// Reads the places, leaving out addresses whose place is unknown or outside the package.
@@ -26,12 +27,7 @@ package enum SymbolizedPlaces {
     _ bytes: [UInt8], orFunction: Bool = false, relativise: (String) -> String?
   ) -> [UInt64: SourceLocation] {
     var places: [UInt64: SourceLocation] = [:]
-    for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      // An unreadable answer costs only the place of one call.
-      guard let answer: Answer = try? ToolJSON.read(Array(line), of: "an answer of llvm-symbolizer"),
-        let address = answer.Address?.dropping("0x").flatMap({ UInt64($0, radix: 16) })
-      else { continue }
-      let symbols = answer.Symbol ?? []
+    for (address, symbols) in answers(bytes) {
       for symbol in symbols where places[address] == nil {
         places[address] = location(symbol.FileName, symbol.Line, symbol.Column, relativise)
       }
@@ -41,6 +37,34 @@ package enum SymbolizedPlaces {
     }
     return places
   }
+
+  /// Returns the addresses of code in the package that belongs to no line, such as what counts its runs, each with where its
+  /// function begins.
+  package static func lineless(_ bytes: [UInt8], relativise: (String) -> String?) -> [UInt64: UInt64] {
+    answers(bytes).reduce(into: [:]) { starts, answer in
+      guard let symbol = answer.symbols.last, symbol.Line == 0, relativise(symbol.StartFileName ?? "") != nil,
+        let start = symbol.StartAddress.flatMap(number)
+      else { return }
+      starts[answer.address] = start
+    }
+  }
+
+  /// Returns where the functions begin to which addresses belong.
+  package static func starts(_ bytes: [UInt8]) -> [UInt64: UInt64] {
+    answers(bytes).reduce(into: [:]) { $0[$1.address] = $1.symbols.last?.StartAddress.flatMap(number) }
+  }
+
+  private static func answers(_ bytes: [UInt8]) -> [(address: UInt64, symbols: [Place])] {
+    bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      // An unreadable answer costs only the place of one call.
+      guard let answer: Answer = try? ToolJSON.read(Array(line), of: "an answer of llvm-symbolizer"),
+        let address = answer.Address.flatMap(number)
+      else { return nil }
+      return (address, answer.Symbol ?? [])
+    }
+  }
+
+  private static func number(_ text: String) -> UInt64? { text.dropping("0x").flatMap { UInt64($0, radix: 16) } }
 
   private static func location(
     _ path: String?, _ line: Int?, _ column: Int?, _ relativise: (String) -> String?

@@ -80,6 +80,22 @@ struct StackDumpTests {
     #expect(places(orFunction: true) == withFunctions)
   }
 
+  @Test("Of code in the package that belongs to no line it is told where its function begins")
+  func lineless() {
+    let answers = """
+      {"Address":"0x5d017","Symbol":[{"FileName":"/checkout/A.swift","Line":70,"StartAddress":"0x5d000","StartFileName":"/checkout/A.swift"}]}
+      {"Address":"0x154d3","Symbol":[{"FileName":"/checkout/B.swift","Line":0,"StartAddress":"0x15400","StartFileName":"/checkout/B.swift"}]}
+      {"Address":"0x154d4","Symbol":[{"FileName":"/toolchain/B.swift","Line":0,"StartAddress":"0x15400","StartFileName":"/toolchain/B.swift"}]}
+      {"Address":"0x154d5","Symbol":[{"FileName":"/checkout/B.swift","Line":0,"StartFileName":"/checkout/B.swift"}]}
+      {"Address":"0x154d6","Symbol":[]}
+      nonsense
+
+      """
+    let found = SymbolizedPlaces.lineless(Array(answers.utf8)) { $0.hasPrefix("/checkout/") ? $0 : nil }
+    #expect(found == [0x154d3: 0x15400])
+    #expect(SymbolizedPlaces.starts(Array(answers.utf8)) == [0x5d017: 0x5d000, 0x154d3: 0x15400, 0x154d4: 0x15400])
+  }
+
   @Test(
     "A function that a macro made is named by the macro and what it was made for",
     arguments: [
