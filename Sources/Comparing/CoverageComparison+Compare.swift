@@ -152,7 +152,7 @@ private struct FileMatch {
         comparison.regions[ChangeCategory(goneAndDeleted: true, before: region.count > 0)] += 1
       }
     }
-    var lost: [(region: CoverageRegion, isByChance: Bool)] = []
+    var (lost, gained): ([(region: CoverageRegion, isByChance: Bool)], [CoverageRegion]) = ([], [])
     for (span, region) in file.distinctRegions {
       let counterpart = old.removeValue(forKey: span)
       let oldPlace = isNew ? nil : map.oldPlace(of: region)
@@ -168,11 +168,21 @@ private struct FileMatch {
       let isByChance = Self.isByChance(category) { ran in witnesses?.isByChance(span, old: oldPlace, ran: ran) }
       if isByChance { comparison.regionsByChance[category] += 1 }
       if category == .lost { lost.append((region, isByChance)) }
+      if category == .gained, !isByChance { gained.append(region) }
     }
     for region in old.values {
       comparison.regions[ChangeCategory(goneAndDeleted: false, before: region.count > 0)] += 1
     }
     tellParts(lost, file)
+    tellParts(gained)
+  }
+
+  /// Keeps the lines of gained regions that the lines alone do not reveal.
+  private mutating func tellParts(_ gained: [CoverageRegion]) {
+    let ranBefore = Set(comparison.lines.lazy.filter { $0.category == .stillRan }.map(\.line))
+    let gainedLines = comparison.lines(.gained).map(\.line)
+    let parts = gained.filter { ranBefore.contains($0.start.line) && !$0.holds(anyOf: gainedLines) }
+    comparison.gainedPartLines = Set(parts.map(\.start.line)).sorted()
   }
 
   /// Keeps the lost regions that the lines alone do not reveal.

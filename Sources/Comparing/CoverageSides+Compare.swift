@@ -21,6 +21,7 @@ extension CoverageSides {
         .places(in: functions, besides: left)
       file.linesByChance = compared.countsByChance.hasChanges ? compared.countsByChance : nil
       file.lostParts = compared.lostPartLines.map { .init(line: $0, category: .lost) }.places(in: functions)
+      file.gainedParts = compared.gainedPartLines.map { .init(line: $0, category: .gained) }.places(in: functions)
       file.newParts = compared.newPartlyRan.map { .init(line: $0, category: .newRan) }.places(in: functions)
       let parts = compared.partsByChance.map { FileComparison.Line(line: $0, category: .lost) }
       file.byChance = (compared.byChance + parts).sorted { $0.line < $1.line }.places(in: functions)

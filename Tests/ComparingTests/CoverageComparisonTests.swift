@@ -129,6 +129,24 @@ struct CoverageComparisonTests {
     #expect(comparison.files.first?.lostRegions.map(\.start.column) == [6])
   }
 
+  @Test(
+    "A line of which a part runs only now is gained in part, unless it is new, did not run before or runs by chance",
+    arguments: [("3| a ?? b", [1]), ("0| a ?? b", [])])
+  func gainedRegion(before text: String, lines: [Int]) {
+    func file(_ text: String, _ right: UInt64) -> FileCoverage {
+      var file = CoverageText([text]).coverage
+      let region = CoverageRegion(
+        start: SourcePosition(line: 1, column: 6), end: SourcePosition(line: 1, column: 7), count: right)
+      file.functions[0].regions.append(region)
+      return file
+    }
+    let comparison = CoverageComparison(
+      of: Coverage(files: [file("3| a ?? b", 2)]), with: Coverage(files: [file(text, 0)]), baseline: 1,
+      difference: SourceDifference([]))
+    #expect(comparison.files.first?.gainedPartLines == lines)
+    #expect(comparison.regions[.gained] == (lines.isEmpty ? 2 : 1))
+  }
+
   @Test("A baseline without regions says nothing about regions")
   func withoutRegions() {
     var old = CoverageText(["1| a"]).coverage

@@ -25,15 +25,13 @@ package struct ReportCopy: Sendable {
     return name.hasSuffix(".html") && ["tests-", "files-", "coverage-"].contains { name.hasPrefix($0) }
   }
 
-  private static let names: Set = [
-    "index.html", ComparisonPage.path, OtherReference.branchPoint.path, OtherReference.built.path, "coverage.html",
-    "issues.html", "tests.html",
-    "report.html", "style.css",
+  private static let names = Set(OtherReference.allCases.map(\.path)).union([
+    "index.html", ComparisonPage.path, "coverage.html", "issues.html", "tests.html", "report.html", "style.css",
     "facts.css", "martlet.js", CoverageDocument.fileName, TestMapDocument.fileName, MutantsDocument.fileName,
     "integration.json", "coverage", "issues", "log",
     "tests", "attachments",
     "archive", "test-sources", "other-sources", "previous.html", "next.html", "newest.html", "newest.css", "cells",
-  ]
+  ])
 
   /// Copies the report aside and moves it into place, so that a full disk leaves the previous copy whole.
   package func publish(_ finished: FinishedIntegration) throws(IntegratingError) {

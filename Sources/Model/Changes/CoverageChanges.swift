@@ -124,6 +124,9 @@ package struct FileComparison: Hashable, Sendable {
   /// Regions that ran before and no longer do, on lines that still ran, and without a lost line in them; ascending.
   /// Regions that run by chance are excluded.
   package var lostRegions: [CoverageRegion]
+  /// The lines that ran before, too, and on which a part begins that runs only now, each once, ascending; without those of
+  /// regions with a gained line, and of regions that run by chance.
+  package var gainedPartLines: [Int] = []
   /// The lines with lost parts that run by chance, each once, ascending.
   package var partsByChance: [Int] = []
   /// The lost and gained regions that run by chance; `regions` includes them.

@@ -18,6 +18,9 @@ package struct CoverageSides: Codable, Sendable, Hashable {
     package var places: [Place]?
     /// The lines that still run, but of which a part that ran before no longer does, ascending; nil if there are none.
     package var lostParts: [Place]?
+    /// The lines that ran before, too, but of which a part runs only now, ascending; nil if there are none, and in older
+    /// documents.
+    package var gainedParts: [Place]?
     /// The new lines of which only a part ran, ascending; nil if there are none, and in older documents.
     package var newParts: [Place]?
     /// The lines that ran on one side only by chance, in whole or in part, ascending; nil if there are none. They are
@@ -37,14 +40,17 @@ package struct CoverageSides: Codable, Sendable, Hashable {
     }
 
     /// The places of all lists.
-    package var allPlaces: [Place] { (places ?? []) + (lostParts ?? []) + (newParts ?? []) + (byChance ?? []) }
+    package var allPlaces: [Place] {
+      [places, lostParts, gainedParts, newParts, byChance].compactMap(\.self).flatMap(\.self)
+    }
 
     /// The folder of the file, with a trailing slash; `./` is the top of the package.
     package var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./" }
 
     /// Whether anything changed.
     package var isChanged: Bool {
-      before != after || oldPath != nil || lines?.hasChanges == true || lostParts != nil || byChance != nil
+      before != after || oldPath != nil || lines?.hasChanges == true || lostParts != nil || gainedParts != nil
+        || byChance != nil
     }
   }
 

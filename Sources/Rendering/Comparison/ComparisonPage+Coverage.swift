@@ -5,7 +5,14 @@ extension ComparisonPage {
   var coverage: TemplateValue {
     let coverage = comparison.coverage
     let files = coverage.files
-    let shown = Array(files.sorted(by: Self.isWorse).prefix(Self.most))
+    let told = files.sorted(by: Self.isWorse)
+    let rows = told.prefix(Self.most)
+    // Of many files in several folders the sums of these tell more than the first files.
+    let folders = Set(rows.map(\.folder)).count
+    let isOfFolders = folders > 1 && folders <= Self.mostFiles.shown
+    let shown =
+      rows.count > Self.mostFiles.whole ? rows.prefix(isOfFolders ? 0 : Self.mostFiles.shown) : rows
+    let folded = rows.dropFirst(shown.count)
     let categories =
       coverage.lines.map { lines in
         ChangeWords.rows(
@@ -14,12 +21,14 @@ extension ComparisonPage {
       } ?? .missing
     return .record([
       "summary": .shown(ifAny: words.coverageSummary), "missing": .list(missingCoverage),
-      "hasRows": .flag(words.coverageSummary != nil && files.contains(where: isTold)),
+      "hasRows": .flag(words.coverageSummary != nil && !rows.isEmpty),
       "hasCategories": .flag(coverage.lines != nil),
       "hasDelta": .flag(files.contains { Self.uncoveredChange($0) != 0 } && !isDeltaAColumn),
       "columns": .list(columns.map { .record(["title": .text($0.title)]) }),
       "bodies": .list(bodies(showing: Set(shown.map(\.path)))), "total": total,
-      "left": files.count > Self.most ? .text(CountText.counted(files.count - Self.most, "more file")) : .missing,
+      "hasFolded": .flag(!folded.isEmpty), "folded": .list(folded.map { row($0, depth: 0, beneath: $0.folder) }),
+      "foldedCount": .text(CountText.counted(folded.count, shown.isEmpty ? "file" : "more file")),
+      "left": told.count > rows.count ? .text(CountText.counted(told.count - rows.count, "more file")) : .missing,
       "withoutPage": links.filesLeft > 0
         ? .text(
           "\(CountText.counted(links.filesLeft, "changed file")) without a page here: those with the most lost and new "
@@ -40,6 +49,9 @@ extension ComparisonPage {
         }),
     ])
   }
+
+  /// How many files the table has as a whole, and how many if there are more, before the rest is folded away.
+  private static let mostFiles = (whole: 20, shown: 12)
 
   /// A column of the table of files, with the lines that it counts.
   private struct Column {
@@ -72,12 +84,6 @@ extension ComparisonPage {
         abs(Self.uncoveredChange(file)) == Self.sum(of: column, file.lines, file.linesByChance)
       }
     }
-  }
-
-  /// Whether a row has more than dashes and the same figures twice.
-  private func isTold(_ file: CoverageSides.File) -> Bool {
-    file.before?.uncovered != file.after?.uncovered || file.before?.total != file.after?.total
-      || Column.all.contains { Self.sum(of: $0, file.lines, file.linesByChance) > 0 }
   }
 
   private static func sum(of column: Column, _ lines: CategoryCounts?, _ byChance: CategoryCounts?) -> Int {
@@ -122,7 +128,7 @@ extension ComparisonPage {
       }
     }
     let targets = groups(comparison.coverage.files, by: \.target)
-    return targets.filter { $0.files.contains { shown.contains($0.path) } }.map { target in
+    return targets.filter { shown.isEmpty || $0.files.contains { shown.contains($0.path) } }.map { target in
       let folders = comparison.coverage.directories.filter { $0.target == target.name }
       var rows = [
         group(
@@ -131,11 +137,10 @@ extension ComparisonPage {
       ]
       for folder in groups(target.files, by: \.folder) {
         let files = folder.files.filter { shown.contains($0.path) }
-        guard !files.isEmpty else { continue }
         // The sums of the only folder are those of its target, and those of a folder's only file its own.
         let isApart = folders.count > 1
-        if isApart, folder.files.count == 1 {
-          rows += files.map { row($0, depth: 1, beneath: folder.name == "./" ? "" : folder.name) }
+        if isApart, files.isEmpty ? folders.count > Self.mostFiles.shown : folder.files.count == 1 {
+          rows += files.map { row($0, depth: 1, beneath: folder.name) }
           continue
         }
         if isApart {
@@ -184,7 +189,7 @@ extension ComparisonPage {
       let places = column.countsParts ? file.newParts : file.places?.filter { column.linked.contains($0.category) }
       return places?.first.flatMap { links.source(file.path, $0.first) }
     }
-    fields["name"] = .name(folder + SourceLocation.fileName(of: file.path))
+    fields["name"] = .name((folder == "./" ? "" : folder) + SourceLocation.fileName(of: file.path))
     fields["style"] = .text("t fileish l\(depth)")
     fields["oldPath"] = .shown(ifAny: file.oldPath)
     fields["link"] = .optional(file.after == nil ? nil : links.source(file.path, nil))
@@ -228,12 +233,11 @@ extension ComparisonPage {
     let cells = columns.map { column -> TemplateValue in
       let sum = Self.sum(of: column, lines, byChance)
       let parts = column.countsParts ? newParts : 0
-      let words = [
-        sum == parts ? nil : CountText.plain(sum), parts == 0 ? nil : "\(CountText.plain(parts)) in part",
-      ]
+      let inPart = parts == 0 ? nil : "\(CountText.plain(parts)) in part"
       return .record([
         "label": .text(column.title.lowercasedFirst), "link": .optional(link(column)),
-        "count": .optional(sum == 0 ? nil : words.compactMap(\.self).joined(separator: ", ")),
+        "count": .optional(
+          sum == 0 ? nil : sum == parts ? inPart : CountText.plain(sum) + (inPart.map { " (\($0))" } ?? "")),
       ])
     }
     return [

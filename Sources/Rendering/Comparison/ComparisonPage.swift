@@ -324,21 +324,25 @@ extension ComparisonPage {
 }
 
 extension ComparisonPage {
-  /// The number of places of one kind that are shown before the rest is folded away.
-  private static let mostShown = 12
+  /// The number of places of one kind that have rows with their functions, and how many more of them are listed in their
+  /// place before the rest is folded away.
+  private static let mostShown = (rows: 12, listed: 24)
 
   /// The lines that got worse or better, each group with its places; missing if there are none.
   var places: TemplateValue {
     let groups = words.placeGroups.map { group -> TemplateValue in
       let places = group.places
       let shown = places.prefix(Self.most)
-      let rows = shown.map { row(of: $0.path, $0.place, sign: group.sign) }
+      let isLong = shown.count > Self.mostShown.rows
+      let rows = shown.map { row(of: $0.path, $0.place, sign: group.sign, isBrief: isLong) }
+      let most = isLong ? Self.mostShown.listed : Self.mostShown.rows
       return .record([
         "id": .text(group.kind.rawValue), "word": .text(group.word.capitalizedFirst),
         "sum": .shown(words.sum(of: group)),
-        "rows": .list(Array(rows.prefix(Self.mostShown))), "folded": .list(Array(rows.dropFirst(Self.mostShown))),
-        "hasFolded": .flag(rows.count > Self.mostShown),
-        "foldedCount": .text(CountText.counted(rows.count - Self.mostShown, "more place")),
+        "isLong": .flag(isLong),
+        "rows": .list(Array(rows.prefix(most))), "folded": .list(Array(rows.dropFirst(most))),
+        "hasFolded": .flag(rows.count > most),
+        "foldedCount": .text(CountText.counted(rows.count - most, "more place")),
         "left": places.count > shown.count
           ? .text(
             "\(CountText.counted(places.count - shown.count, "more place")) with "
@@ -348,12 +352,15 @@ extension ComparisonPage {
     return groups.isEmpty ? .missing : .record(["groups": .list(groups)])
   }
 
-  private func row(of path: String, _ place: CoverageSides.Place, sign: String) -> TemplateValue {
+  /// - Parameter isBrief: whether the function is left out.
+  private func row(
+    of path: String, _ place: CoverageSides.Place, sign: String, isBrief: Bool
+  ) -> TemplateValue {
     .record([
       "sign": .text(sign), "range": .text(place.range),
       "file": .name(SourceLocation.fileName(of: path)),
       "link": .optional(links.source(path, place.first)),
-      "function": place.function.map { .name($0) } ?? .missing,
+      "function": isBrief ? .missing : place.function.map { .name($0) } ?? .missing,
       "counted": place.category == .includedNeverRan ? .text("counted only now") : .missing,
     ])
   }

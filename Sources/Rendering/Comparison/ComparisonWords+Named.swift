@@ -6,10 +6,10 @@ extension ComparisonWords {
 
   /// Returns what became of tests: with their names, such as `red test hang() deleted`, if these are few and short, else
   /// with their number.
-  static func named(_ tests: [TestChange], _ end: String, _ adjective: String?) -> String {
+  static func named(_ tests: [TestChange], _ end: String, _ adjective: String?, naming: Bool) -> String {
     let names = tests.prefix(mostNamed.tests).map(\.quotedTitle)
     let noun = (adjective.map { "\($0) " } ?? "") + CountText.agreeing(tests.count, "test", "tests")
-    guard names.count == tests.count, names.reduce(0, { $0 + $1.count }) <= mostNamed.letters else {
+    guard naming, names.count == tests.count, names.reduce(0, { $0 + $1.count }) <= mostNamed.letters else {
       return "\(CountText.plain(tests.count)) \(noun) \(end)"
     }
     return "\(adjective == nil ? "" : "\(noun) ")\(CountText.list(names)) \(end)"

@@ -6,6 +6,7 @@ extension ComparisonWords {
     package enum Kind: String, Sendable {
       case lost, parts, new, gained
       case newParts = "new-parts"
+      case gainedParts = "gained-parts"
       case lostByChance = "lost-by-chance"
       case ranByChance = "ran-by-chance"
     }
@@ -23,6 +24,7 @@ extension ComparisonWords {
       case .new: "new, never ran"
       case .newParts: "new, ran in part"
       case .gained: "gained"
+      case .gainedParts: "gained in part"
       case .lostByChance: "lost by chance"
       case .ranByChance: "ran by chance"
       }
@@ -32,7 +34,7 @@ extension ComparisonWords {
       switch kind {
       case .lost, .parts: "▼"
       case .new, .newParts: "+"
-      case .gained: "▲"
+      case .gained, .gainedParts: "▲"
       case .lostByChance, .ranByChance: "~"
       }
     }
@@ -51,6 +53,7 @@ extension ComparisonWords {
       group(.new) { $0.places?.filter { $0.category == .newNeverRan || $0.category == .includedNeverRan } },
       group(.newParts, \.newParts),
       group(.gained) { $0.places?.filter { $0.category == .gained } },
+      group(.gainedParts, \.gainedParts),
       group(.lostByChance) { $0.byChance?.filter { $0.category == .lost } },
       group(.ranByChance) { $0.byChance?.filter { $0.category == .gained } },
     ].filter { !$0.places.isEmpty }
@@ -76,6 +79,7 @@ extension ComparisonWords {
     case .parts: unchanged(", part of \(CountText.agreeing(count, "it", "them")) no longer runs")
     case .new, .newParts: "\(CountText.plain(count)) of \(CountText.counted(newLines, "new line"))"
     case .gained: unchanged(", \(CountText.agreeing(count, "runs", "run")) now")
+    case .gainedParts: unchanged(", more of \(CountText.agreeing(count, "it", "them")) runs now")
     case .lostByChance: unchanged(": \(chance(count, in: before))")
     case .ranByChance: unchanged(": \(chance(count, in: after))")
     }

@@ -90,9 +90,11 @@ extension ComparisonWords {
 
   /// Returns what became of tests for each destination, as phrases.
   func named(
-    _ end: String, adjective: String? = nil, of changes: (TestChanges) -> [TestChange]
+    _ end: String, adjective: String? = nil, naming: Bool = true, of changes: (TestChanges) -> [TestChange]
   ) -> [String] {
-    byDestination(changes).map { Self.named($0.tests, end + Self.place(of: $0.destinations), adjective) }
+    byDestination(changes).map {
+      Self.named($0.tests, end + Self.place(of: $0.destinations), adjective, naming: naming)
+    }
   }
 
   fileprivate static func place(of destinations: [String]) -> String {

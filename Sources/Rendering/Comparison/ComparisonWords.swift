@@ -20,8 +20,16 @@ package struct ComparisonWords: Sendable {
     return side.destination.map { "\(number):\($0)" } ?? number
   }
 
-  /// The result in one sentence, without a full stop.
+  /// How many letters a heading has on one line.
+  private static let mostLetters = 82
+
+  /// The result in one sentence, without a full stop; tests are named if that leaves it one line.
   package var headline: String {
+    let named = sentence(of: findings(naming: true))
+    return named.count > Self.mostLetters ? sentence(of: findings(naming: false)) : named
+  }
+
+  private func sentence(of findings: [String]) -> String {
     let parts = Array(findings.prefix(3))
     let bot = comparison.before.bot == comparison.after.bot ? "\(comparison.after.bot) " : ""
     return "\(bot)\(before) → \(after): \(parts.isEmpty ? nothing : CountText.list(parts))"
@@ -53,27 +61,45 @@ package struct ComparisonWords: Sendable {
     return red + gatePhrases(.stillFails)
   }
 
-  /// The most important findings, as phrases.
-  private var findings: [String] {
-    let tests = comparison.tests
-    let broken = tests.broken.filter(\.isCountingRed)
-    let newRed = tests.added.filter(\.isCountingRed)
-    let newFlaky = tests.added.count { $0.after?.isFlaky == true && $0.after?.state.isRed == false }
-    var phrases: [String] = []
-    func add(_ count: Int, _ one: String, _ many: String) {
-      if count > 0 { phrases.append("\(CountText.plain(count)) \(count == 1 ? one : many)") }
+  /// Returns what became of the build, of red tests and of gates, as phrases.
+  private func badPhrases(naming: Bool) -> [String] {
+    func named(
+      _ end: String, adjective: String? = nil, of changes: (TestChanges) -> [TestChange]
+    ) -> [String] {
+      self.named(end, adjective: adjective, naming: naming, of: changes)
     }
-    phrases += buildPhrases
-    phrases += named("went red") { $0.broken.filter { $0.isCountingRed && $0.lastRed == nil } }
-    phrases += named("red again") { $0.broken.filter { $0.isCountingRed && $0.lastRed != nil } }
+    var phrases = buildPhrases
+    let broken = comparison.tests.broken.filter(\.isCountingRed)
+    let again = broken.count { $0.lastRed != nil }
+    if naming || again == 0 || again == broken.count {
+      phrases += named("went red") { $0.broken.filter { $0.isCountingRed && $0.lastRed == nil } }
+      phrases += named("red again") { $0.broken.filter { $0.isCountingRed && $0.lastRed != nil } }
+    } else {
+      let end = "red (\(CountText.plain(again)) again)"
+      phrases += named(end) { $0.broken.filter(\.isCountingRed) }
+    }
     phrases += named("red", adjective: "new") { $0.added.filter(\.isCountingRed) }
     phrases += named("ended the process") { $0.changed.filter(\.isNowQuit) }
     phrases += named("ended the process", adjective: "new") { $0.added.filter(\.isNowQuit) }
     phrases += named("did not run") { $0.changed.filter(\.isNowWithoutRun) }
     phrases += gatePhrases(.failed) + (phrases.isEmpty ? stillRed : []) + gatePhrases(.gone)
     phrases += named("fixed", of: \.fixed)
+    return phrases + named("deleted", adjective: "red") { $0.removed.filter { $0.before?.state.isRed == true } }
+  }
+
+  /// Returns the most important findings, as phrases.
+  ///
+  /// - Parameter naming: whether those of few tests have their names.
+  private func findings(naming: Bool) -> [String] {
+    let tests = comparison.tests
+    let broken = tests.broken.filter(\.isCountingRed)
+    let newRed = tests.added.filter(\.isCountingRed)
+    let newFlaky = tests.added.count { $0.after?.isFlaky == true && $0.after?.state.isRed == false }
     let redRemoved = tests.removed.filter { $0.before?.state.isRed == true }
-    phrases += named("deleted", adjective: "red") { $0.removed.filter { $0.before?.state.isRed == true } }
+    var phrases = badPhrases(naming: naming)
+    func add(_ count: Int, _ one: String, _ many: String) {
+      if count > 0 { phrases.append("\(CountText.plain(count)) \(count == 1 ? one : many)") }
+    }
     add(
       tests.changed.count(where: \.isMarkedAsKnown), "test marked as a known issue", "tests marked as known issues")
     add(tests.passedByChance.count, "flaky test passed again", "flaky tests passed again")
@@ -81,8 +107,8 @@ package struct ComparisonWords: Sendable {
     if tests.reason != nil, comparison.after.ownOutcome.isBuilt, let flaky = comparison.after.flakyTests {
       phrases.append(flaky.count == 1 ? "\(flaky[0]) is flaky" : "\(CountText.plain(flaky.count)) tests are flaky")
     }
-    phrases += named("became flaky") { $0.changed.filter(\.isFlakyAtFirst) }
-    phrases += named("flaky again") { $0.changed.filter(\.isFlakyAgain) }
+    phrases += named("became flaky", naming: naming) { $0.changed.filter(\.isFlakyAtFirst) }
+    phrases += named("flaky again", naming: naming) { $0.changed.filter(\.isFlakyAgain) }
     if let phrase = uncoveredPhrase { phrases.append(phrase) }
     let higher = tests.measured.filter { $0.course == .higher }
     let isTime = higher.allSatisfy { $0.after?.isTime == true }
@@ -103,7 +129,7 @@ package struct ComparisonWords: Sendable {
     add(newFlaky, "new test flaky", "new tests flaky")
     let newQuits = tests.added.count(where: \.isNowQuit)
     let other = newRed.count + newFlaky + newQuits > 0 ? "other " : ""
-    add(tests.added.count - newRed.count - newFlaky - newQuits, "\(other)new test", "\(other)new tests")
+    add(tests.added.count - newRed.count - newFlaky - newQuits, "\(other)test added", "\(other)tests added")
     let more = redRemoved.isEmpty ? "" : "other "
     add(tests.removed.count - redRemoved.count, "\(more)test deleted", "\(more)tests deleted")
     add(tests.renamed.count, "test renamed", "tests renamed")

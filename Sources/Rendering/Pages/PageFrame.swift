@@ -28,6 +28,7 @@ struct PageFrame {
   /// Nil for a page of the site.
   private let facts: ReportFacts?
   private let isShared: Bool
+  private let tabs: [ReportFacts.Tab]
 
   /// Creates the frame of a page of a report.
   ///
@@ -36,8 +37,12 @@ struct PageFrame {
   ///   - trail: the breadcrumb after the integration; the last crumb is the page itself.
   ///   - isShared: whether to leave out what differs between integrations, so that a page with the same contents has
   ///     the same bytes in both; the page gets it from the `FactSheet`.
-  init(title: String, root: String, section: Section?, trail: [Crumb] = [], facts: ReportFacts, isShared: Bool = false)
-  {
+  ///   - tabs: the tabs, if they are not those of all pages.
+  init(
+    title: String, root: String, section: Section?, trail: [Crumb] = [], facts: ReportFacts, isShared: Bool = false,
+    tabs: [ReportFacts.Tab]? = nil
+  ) {
+    self.tabs = tabs ?? facts.tabs
     self.title = title
     self.root = root
     top = root + (facts.pathToSite ?? "")
@@ -62,6 +67,7 @@ struct PageFrame {
     crumbs = trail.enumerated().map { Crumb($1, path: $0 == 0 ? "\(top.dropFirst(3))index.html" : nil) }
     self.turn = turn
     section = nil
+    tabs = []
     facts = nil
     isShared = false
   }
@@ -88,7 +94,7 @@ struct PageFrame {
           ])
         }),
       "turn": .shown(ifAny: turn),
-      "tabs": .list((facts?.tabs ?? []).map(record(of:))),
+      "tabs": .list(tabs.map(record(of:))),
       "footer": .list(isShared ? [] : footer.map { .shown($0) }),
       "facts": .list(isShared ? footer.indices.map { .text("fact-\($0 + 1)") } : []),
     ])

@@ -69,6 +69,14 @@ package final class ReportFacts: Sendable {
     footer = Self.footer(of: integration)
   }
 
+  /// Returns the tabs of a page that compares with another integration than the tab of all pages.
+  func tabs(comparingWith other: String, at path: String) -> [Tab] {
+    tabs.map { tab in
+      guard tab.section == .comparison else { return tab }
+      return Tab(section: .comparison, label: tab.label, path: path, count: "with \(other)")
+    }
+  }
+
   /// The crumbs before the trail of a page: the bot and the integration, followed by the destination unless it is the
   /// leading one.
   var beginning: [PageFrame.Crumb] {

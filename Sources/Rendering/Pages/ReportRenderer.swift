@@ -68,9 +68,8 @@ package struct ReportRenderer: Sendable {
         let page = ComparisonPage(comparison, links: links, time: time)
         let trail = [PageFrame.Crumb("compared with \(page.words.before)")]
         let frame = PageFrame(
-          // The tab names the other page's integration.
-          title: page.title, root: "", section: path == ComparisonPage.path ? .comparison : nil, trail: trail,
-          facts: context.facts)
+          title: page.title, root: "", section: .comparison, trail: trail, facts: context.facts,
+          tabs: context.facts.tabs(comparingWith: page.words.before, at: path))
         return try templates.render("compare", in: frame, page.record)
       }
     }

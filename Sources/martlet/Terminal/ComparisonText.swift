@@ -168,13 +168,13 @@ extension ComparisonText {
 
   /// The first places of lost lines, of new lines that never ran, and of lines that run by chance.
   private var places: [String] {
-    words.placeGroups.filter { $0.kind != .gained }.flatMap { group in
+    words.placeGroups.filter { $0.kind != .gained && $0.kind != .gainedParts }.flatMap { group in
       let left = group.places.dropFirst(Self.mostPlaces).reduce(0) { $0 + $1.place.count }
       let colour: TerminalStyle.Colour? =
         switch group.kind {
         case .lost, .parts, .new: .red
         case .newParts: .yellow
-        case .gained, .lostByChance, .ranByChance: nil
+        case .gained, .gainedParts, .lostByChance, .ranByChance: nil
         }
       return group.places.prefix(Self.mostPlaces).map { path, place in
         let function = place.function.map { " (\(shown($0)))" } ?? ""

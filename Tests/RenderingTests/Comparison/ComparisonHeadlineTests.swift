@@ -108,7 +108,7 @@ struct ComparisonHeadlineTests {
     comparison.tests = TestChanges()
     comparison.tests.added = [change("knocks()", nil, .notRun, quit: exit), change("waits()", nil, .passed)]
     let added = ComparisonWords(comparison)
-    #expect(added.headline == "Greeter 41 → 42: new test knocks() ended the process and 1 other new test")
+    #expect(added.headline == "Greeter 41 → 42: new test knocks() ended the process and 1 other test added")
     #expect(added.testGroups.map(\.word) == ["added (ended the process)", "added"])
   }
 

@@ -288,10 +288,11 @@ struct ComparisonPageTests {
     comparison.tests.broken[1].lastRed = 30
     comparison.counts = []
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
-    #expect(
-      ComparisonWords(comparison).headline
-        == "Greeter 41 → 42: \(broken[0].quotedTitle) went red and \(broken[1].quotedTitle) red again")
+    // Their names make it a heading of two lines.
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 2 tests red (1 again)")
     #expect(ComparisonWords(comparison).testGroups.map(\.word) == ["went red", "red again"])
+    (comparison.tests.broken[0].displayName, comparison.tests.broken[1].displayName) = ("Opens", "Shuts")
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: “Opens” went red and “Shuts” red again")
     #expect(try Self.page(comparison).contains("<td>red again, last in 30</td>"))
   }
 

@@ -28,6 +28,9 @@ struct UnbuiltComparisonTests {
       site.text("compare.html").contains(
         "41 did not build, so tests and coverage are not compared. <a href=\"compare-built.html\">Compare with 40</a></p>"
       ))
-    #expect(site.text("compare-built.html").contains(#"<span><a href="compare.html">compare with 41</a></span>"#))
+    let page = site.text("compare-built.html")
+    #expect(page.contains(#"<span><a href="compare.html">compare with 41</a></span>"#))
+    #expect(page.contains(#"<a href="compare-built.html" aria-current=page>Compare <b>with 40</b></a>"#))
+    #expect(!page.contains("Compare <b>with 41</b>"))
   }
 }
