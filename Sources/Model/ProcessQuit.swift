@@ -30,10 +30,12 @@ package struct ProcessQuit: Hashable, Sendable, Codable {
     return call.map { "ended the process: \($0)" } ?? "ended the process with status 0"
   }
 
-  /// What the process did before the first test of a class began, as a sentence without its end.
-  package func sentence(before suite: String) -> String {
-    let place = location.map { " at \($0.fileName):\($0.line)" } ?? ""
+  /// Returns what the process did before the first test of a class began, as a sentence without its end.
+  ///
+  /// - Parameter tellsPlace: whether it says where the call is.
+  package func sentence(before suite: String, tellsPlace: Bool = true) -> String {
+    let place = tellsPlace ? location.map { " at \($0.fileName):\($0.line)" } ?? "" : ""
     let end = call.map { "\($0)\(place) ended the process" } ?? "The process ended with status 0"
-    return "\(end) before any test of \(suite)"
+    return "\(end) before any test of \(suite) began"
   }
 }

@@ -91,7 +91,7 @@ extension Histories {
       let other = try String(contentsOfFile: scratch.file("home/site/Tiny/3/compare.html"), encoding: .utf8)
       #expect(other.contains(#"<a href="compare-branch.html">compare with 1, the branch point</a>"#))
       let branch = try String(contentsOfFile: scratch.file("home/site/Tiny/branch-topic.html"), encoding: .utf8)
-      #expect(branch.contains(#"<a href="3/compare-branch.html">Compare with the branch point</a>"#))
+      #expect(branch.contains(#"<a class="vs" href="3/compare-branch.html" title="Compare with the branch point">"#))
     }
 
     @Test("What is red in a commit that is run once more is as old as its first run")

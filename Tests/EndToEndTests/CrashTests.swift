@@ -136,12 +136,12 @@ extension Misbehaviors {
       let line = try #require(part.document.tests.cases.first?.quit?.location?.line)
       #expect(
         part.document.reasons == [
-          "exit(0) at XDying.swift:\(line) ended the process before any test of DrainedTests.",
+          "exit(0) at XDying.swift:\(line) ended the process before any test of DrainedTests began.",
           "2 listed tests did not run.",
         ])
       #expect(part.document.tests.cases.map { $0.quit?.isBeforeStart } == [true, nil, nil])
       #expect(part.document.issues.map(\.kind) == [.quit])
-      #expect(try part.report.text("index.html").contains("exit(0) at XDying.swift:\(line) ended the process before"))
+      #expect(try part.report.text("index.html").contains("exit(0) ended the process before any test of"))
     }
 
     @Test("Of eight tests that run at once, the one that traps is crashed and the others have their own verdicts")

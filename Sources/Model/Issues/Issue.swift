@@ -31,6 +31,9 @@ package struct Issue: Hashable, Sendable, Codable {
       }
     }
 
+    /// Whether the compiler, or another program that reads the source, finds it there.
+    package var isOfCompiler: Bool { [.error, .warning, .analyzerWarning].contains(self) }
+
     /// Whether issues of this kind can be kept from counting.
     ///
     /// Without a build there is nothing else to count, nothing else proves what a test did that quit, and a trigger can

@@ -7,9 +7,14 @@ package enum DurationText {
 
   /// Returns the same with milliseconds up to a second, as in a column of many durations, and hundredths of them up to one.
   package static func fine(_ seconds: Double) -> String {
-    let hundredths = seconds.isFinite && seconds < 1 ? Int((seconds * 100_000).rounded()) : 100
+    let hundredths = seconds.isFinite && seconds < 1 ? Self.hundredths(seconds) : 100
     guard (1..<100).contains(hundredths) else { return text(seconds, isFine: true) }
     return "0.\(hundredths < 10 ? "0" : "")\(hundredths) ms"
+  }
+
+  /// Returns the hundredths of a millisecond.
+  private static func hundredths(_ seconds: Double) -> Int {
+    (Int((max(seconds, 0) * 1_000_000).rounded()) + 5) / 10
   }
 
   private static func text(_ seconds: Double, isFine: Bool) -> String {
@@ -60,7 +65,7 @@ package enum DurationText {
 
   /// Returns a duration as `fine` prints it.
   package static func fineRounded(_ seconds: Double) -> Double {
-    seconds < 0.001 ? (seconds * 100_000).rounded() / 100_000 : rounded(seconds, isFine: true)
+    seconds < 0.001 ? Double(hundredths(seconds)) / 100_000 : rounded(seconds, isFine: true)
   }
 
   private static func rounded(_ seconds: Double, isFine: Bool) -> Double {

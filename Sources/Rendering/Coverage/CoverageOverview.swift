@@ -113,12 +113,15 @@ struct CoverageOverview {
   private func answer(_ coverage: Coverage, _ entries: ChangeEntries) -> [String: TemplateValue] {
     let lines = coverage.totals.lines
     let before = comparable?.totals
+    let earlier = table(of: entries.earlier, "Lines of earlier changes that never ran")
     return [
       "heading": .text(heading(coverage)),
       "glyph": .text(isWorse || lines.uncovered == 0 ? CoverageWords.glyph(of: lines) : "not-run"),
       "symbol": .text(CoverageWords.symbol(of: lines)),
       "selection": .optional(selection), "failedGates": .list(failedGates(coverage, entries)),
-      "earlier": table(of: entries.earlier, "Lines of earlier changes that never ran"),
+      // A change that leaves no line uncovered has less to say.
+      "earlierFirst": entries.isClean && entries.lost.isEmpty ? earlier : .missing,
+      "earlier": entries.isClean && entries.lost.isEmpty ? .missing : earlier,
       "incomplete": coverage.isComplete ? .missing : .shown(coverage.reason ?? "A process left no coverage data."),
       "isComplete": .flag(coverage.isComplete),
       "otherExclusions": otherExclusions(coverage),

@@ -38,26 +38,30 @@ struct CoverageSection: ReportSection {
     guard totals.lines.total > 0 else { return SummaryPart.line([SummaryPart(words: "no lines with code")]) }
     let before = coverage.isComplete ? integration.comparable?.totals : nil
     // As in columns, unchanged figures are not marked.
-    func part(_ words: String, _ count: (CoverageTotals) -> Int) -> SummaryPart {
-      SummaryPart(
+    // What is complete needs no figure, unless it was not.
+    func part(_ words: String, _ count: (CoverageTotals) -> Int) -> SummaryPart? {
+      if count(totals) == 0, before.map(count) ?? 0 == 0 { return nil }
+      return SummaryPart(
         words: "\(CountText.plain(count(totals))) \(words)",
         delta: before.map(count).flatMap {
           Delta(count(totals), from: $0, .moreIsWorse, byChance: integration.chance(in: count))
         })
     }
-    func never(_ nouns: String, _ verb: String, _ tally: (CoverageTotals) -> Tally) -> SummaryPart {
+    func never(_ nouns: String, _ verb: String, _ tally: (CoverageTotals) -> Tally) -> SummaryPart? {
       part("of \(CountText.counted(tally(totals).total, nouns)) never \(verb)") { tally($0).uncovered }
     }
     // What ended the process has run so far.
     let tests = SummaryPart(
       words: "from \(CountText.plain(counts.listed - counts.unseen)) of \(CountText.counted(counts.listed, "test"))")
     return SummaryPart.line(
-      (integration.outcome == .incomplete && counts.unseen > 0 ? [tests] : []) + [
-        part(CountText.agreeing(totals.lines.partial, "line partly ran", "lines partly ran")) { $0.lines.partial },
-        never("function", "called") { $0.functions },
-        never("region", "ran") { $0.regions },
-        SummaryPart(words: CountText.counted(coverage.files.count, "file"), delta: filesDelta(of: coverage)),
-      ])
+      (integration.outcome == .incomplete && counts.unseen > 0 ? [tests] : [])
+        + [
+          part(CountText.agreeing(totals.lines.partial, "line partly ran", "lines partly ran")) { $0.lines.partial },
+          never("function", "called") { $0.functions },
+          never("region", "ran") { $0.regions },
+        ].compactMap(\.self) + [
+          SummaryPart(words: CountText.counted(coverage.files.count, "file"), delta: filesDelta(of: coverage))
+        ])
   }
 
   /// Returns the change in the number of files; as in columns, nil if nothing changed.

@@ -12,6 +12,7 @@ struct FailureLine {
     let parsed = failure.parsed
     if let conditions = parsed.flatMap(Self.conditions) { return record(operands: nil, text: conditions, note: note) }
     if let parsed, let operands = Operands(parsed) {
+      if operands.areEqual { return record(operands: nil, text: Self.text(of: operands, in: parsed), note: note) }
       return record(operands: Self.record(of: operands, alike: parsed.operandsPrintAlike), text: nil, note: note)
     }
     if let parsed, let expression = parsed.expression, parsed.first == nil {
@@ -48,13 +49,14 @@ struct FailureLine {
   static func brief(of message: String) -> String {
     let lines = message.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
     if lines.count > 1, let compared = compared(FailureMessage.xctest(message)) {
-      return [text(of: compared.operands), compared.parsed.note.map(firstLine)].compactMap(\.self).joined(
-        separator: " · ")
+      return [text(of: compared.operands, in: compared.parsed), compared.parsed.note.map(firstLine)].compactMap(\.self)
+        .joined(
+          separator: " · ")
     }
     let isNoted = lines.count == 2 && lines[1].count <= 200
     guard isNoted || lines.count == 1, let first = lines.first else { return statement(headline(of: message)) }
     let compared = Self.compared(String(first))
-    let line = compared.map { text(of: $0.operands) } ?? statement(headline(of: String(first)))
+    let line = compared.map { text(of: $0.operands, in: $0.parsed) } ?? statement(headline(of: String(first)))
     let note = isNoted ? String(lines[1]) : compared?.parsed.note
     return note.map { "\(line) · \($0)" } ?? line
   }
@@ -66,8 +68,10 @@ struct FailureLine {
     guard let compared = isOneLine ? compared(String(first)) : compared(FailureMessage.xctest(message)) else {
       return .record(["operands": .missing, "text": .shown(brief(of: message)), "note": .missing])
     }
+    let areEqual = compared.operands.areEqual
     return .record([
-      "operands": record(of: compared.operands, alike: false), "text": .missing,
+      "operands": areEqual ? .missing : record(of: compared.operands, alike: false),
+      "text": areEqual ? .shown(text(of: compared.operands, in: compared.parsed)) : .missing,
       "note": .shown(ifAny: compared.parsed.note),
     ])
   }
@@ -81,8 +85,13 @@ struct FailureLine {
     ])
   }
 
-  private static func text(of operands: Operands) -> String {
+  /// - Parameter parsed: the assertion, whose expression tells what should differ.
+  private static func text(of operands: Operands, in parsed: ParsedFailure? = nil) -> String {
     let brief = operands.brief(around: 20, limit: 100)
+    if operands.areEqual {
+      let words = "both are \(brief.first.map(\.text).joined())"
+      return parsed?.expression.map { "\(firstLine($0)): \(words)" } ?? words
+    }
     return "\(brief.first.map(\.text).joined()) \(operands.relation) \(brief.second.map(\.text).joined())"
   }
 

@@ -21,7 +21,8 @@ extension IssuePage {
   private var gateText: String? {
     if let failedGate {
       guard failedGate.tellsPatch, let lack = failedGate.lack else { return failedGate.sentence }
-      return failedGate.need.map { "\(failedGate.finding(beside: integration.baseline?.number)), \($0):" } ?? "\(lack):"
+      return failedGate.need.map { "\(failedGate.finding(beside: integration.baseline?.number)); \($0). Never ran:" }
+        ?? "\(lack):"
     }
     guard let passedGate else { return earlierFinding }
     return earlierFinding == nil ? passedGate.sentence : passedGate.now

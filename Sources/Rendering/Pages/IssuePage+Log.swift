@@ -1,12 +1,22 @@
 import Model
 
-/// Where the build log tells more of an error than its page.
+/// Where a log tells more than the page of an issue.
 extension IssuePage {
-  /// The link to an error without a place in a source, or to what a compiler was doing that crashed.
-  var log: TemplateValue { logLink.map { linked(issue.location == nil ? "log" : "stack dump", to: $0) } ?? .missing }
+  /// The link to an error without a place in a source, to what a compiler was doing that crashed, or to what the process of
+  /// a test printed before it ended.
+  var log: TemplateValue {
+    if let link = endLink { return linked("log", to: "../\(link)") }
+    return errorLink.map { linked(issue.location == nil ? "log" : "stack dump", to: $0) } ?? .missing
+  }
 
-  /// Nil for any other issue, and without the log.
-  private var logLink: String? {
+  /// Nil for a test that did not end its process, and without the log.
+  private var endLink: String? {
+    guard issue.kind == .quit, issue.isFound else { return nil }
+    return issue.test.flatMap { report.tests[$0] }.flatMap(report.logLines.link)
+  }
+
+  /// Nil for any other issue than an error, and without the log.
+  private var errorLink: String? {
     guard issue.kind == .error, issue.isFound, issue.location?.column == nil,
       let book = report.books.first(where: { $0.step == .building })
     else { return nil }

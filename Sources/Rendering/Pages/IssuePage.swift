@@ -27,9 +27,7 @@ struct IssuePage: ReportSection, Page {
 
   var record: [String: TemplateValue] {
     let excerpts = excerpts
-    // Where one of them is more than a line, the other stands beside it.
-    let needSections = self.turns.contains(where: \.needsSection)
-    let turns = self.turns.map(record(of:))
+    let turns = turns
     return [
       "glyph": .text(report.glyph(of: issue)),
       "heading": .shown(heading(end: closedIn == nil ? end : "\(IssueWords.ending(of: issue)) in")),
@@ -40,7 +38,7 @@ struct IssuePage: ReportSection, Page {
       "id": .shown(issue.id),
       // The excerpt below has the path.
       "place": .shown(ifAny: place(besideSource: !excerpts.isEmpty)),
-      "wasThere": .flag(issue.status == .resolved),
+      "was": .optional(issue.status == .resolved ? issue.kind.isOfRedTest ? "failed" : "was" : nil),
       "placeLink": excerpts.isEmpty ? .optional(lastSource) : "#source",
       "placeIsElsewhere": .flag(excerpts.isEmpty && lastSource != nil),
       "suite": .shown(ifAny: issue.test?.home),
@@ -55,12 +53,17 @@ struct IssuePage: ReportSection, Page {
       "finding": isLong ? finding ?? .missing : .missing,
       "message": isLong && finding == nil ? .shown(String(issue.message.prefix(20_000))) : .missing,
       "ranChanges": ranChanges,
-      "told": .list(needSections ? [] : turns), "turns": .list(needSections ? turns : []),
+      "told": .list(turns.filter { !$0.needsSection }.map(record(of:))),
+      "turns": .list(turns.filter(\.needsSection).map(record(of:))),
       "repeatCommand": repeatCommand.map(TemplateValue.command) ?? .missing,
       "life": life, "showsStreaks": .flag(past.streaks.count > 1),
       "streaks": .list(past.streaks.indices.reversed().map(record(ofStreak:))),
       "streakCount": past.streaks.count > 1
-        ? .text("opened \(CountText.counted(past.streaks.count, "time"))") : .missing,
+        ? .shown(
+          "opened \(CountText.counted(past.streaks.count, "time"))"
+            + (integration.branch.map { integration.branchPoint == nil ? " on \($0)" : " in the history of \($0)" }
+              ?? ""))
+        : .missing,
       "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts),
       "isSilenced": .flag(issue.status == .silenced),
       "command": issue.status == .silenced
@@ -210,7 +213,8 @@ struct IssuePage: ReportSection, Page {
           caption: $0.file, column: issue.test == nil ? $0.column : nil, added: addedLines, removed: removedLines)
       }
       let call = quit?.calledFrom.flatMap {
-        SourceExcerpt(of: $0, in: sources, around: Self.around)?.record(caption: "\($0.file), which called it")
+        SourceExcerpt(of: $0, in: sources, around: Self.around)?.record(
+          caption: "called from \($0.file)", added: linesOfNew($0.file))
       }
       return [source, call].compactMap(\.self)
     }
@@ -221,6 +225,16 @@ struct IssuePage: ReportSection, Page {
         )?.record(caption: caption(of: stretch))
       }
     }
+  }
+
+  /// Returns all lines of a file that this integration's only commit added; none of any other.
+  private func linesOfNew(_ file: String) -> Set<Int> {
+    guard integration.commits.count == 1, let source = sources[file] else { return [] }
+    let package = PackagePlace(integration.packagePath)
+    let isNew = report.commitChanges[integration.commits[0].id]?.files.contains {
+      $0.status == .added && package.fromPackage($0.path) == file
+    }
+    return isNew == true ? Set(1...max(1, source.lineCount)) : []
   }
 
   /// Returns the line in a file that declares its test; nil if that is in another one.
@@ -264,7 +278,8 @@ struct IssuePage: ReportSection, Page {
   private func heading(end: String?) -> String {
     if let headline = headline(end: end) { return headline }
     let message = FailureLine.headline(of: issue.message)
-    let subject = name ?? (message.count > 200 ? String(message.prefix(190)) + " …" : message)
+    let said = message.count > 200 ? String(message.prefix(190)) + " …" : message
+    let subject = name ?? (end == nil ? said : "“\(said)”")
     return [subject, end].compactMap(\.self).joined(separator: ", ")
   }
 

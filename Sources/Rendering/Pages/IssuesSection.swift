@@ -114,6 +114,8 @@ struct IssuesSection: ReportSection {
       "path": issue.location.map { .shown($0.file) } ?? .missing,
       "age": .shown(age),
       "mending": .shown(ifAny: mending.map(Self.place(of:))),
+      // Tests that run lines make a gate pass.
+      "mendingWord": .text(issue.gate == nil ? "in" : "by"),
       "mendingLink": sources.link(to: mending?.linked),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "suspect": .shown(ifAny: issue.suspects.first?.sentence),

@@ -74,13 +74,18 @@ struct LogBook {
 
   private mutating func omit() { omitted = (omitted?.lowerBound ?? lineCount)...lineCount }
 
-  /// Returns what is done with only the last parts of paths, which say what they are; the log has them whole.
+  /// Returns what is done with only the last parts of paths, which say what they are: `…/Kitchen`; the log has them whole.
   private static func brief(_ command: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let slash = UInt8(ascii: "/")
-    let words = command.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map { word in
-      word.first == slash ? word.split(separator: slash).last ?? word : word
+    let words = command.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    // Of a program the name alone is usual.
+    let program = words.firstIndex { $0.first == slash }
+    let brief = words.indices.map { index -> ArraySlice<UInt8> in
+      let parts = words[index].first == slash ? words[index].split(separator: slash) : []
+      guard parts.count > 1, let last = parts.last else { return words[index] }
+      return index == program ? last : Array("…/".utf8)[...] + last
     }
-    return Array(words.joined(separator: [UInt8(ascii: " ")]))[...]
+    return Array(brief.joined(separator: [UInt8(ascii: " ")]))[...]
   }
 
   func count(of kind: Kind) -> Int { Self.heads(of: kind, in: pages.joined()).count }

@@ -22,6 +22,9 @@ struct Operands {
     "is not less than": "≥", "is not greater than": "≤", "is less than": "<", "is greater than": ">",
   ]
 
+  /// Whether they are equal, which the assertion rules out.
+  var areEqual: Bool { relation == Self.opposites["!="] }
+
   /// The number of places where the operands differ, and the place if there is only one short one; nil if the operands
   /// are equal.
   var places: (count: Int, only: (first: String, second: String)?)? {

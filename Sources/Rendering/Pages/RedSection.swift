@@ -19,7 +19,7 @@ struct RedSection: ReportSection {
   /// The red tests and those that ended their process, then failed gates, then flaky tests.
   var tests: TemplateValue {
     let bad = integration.tests.results.filter(\.endsBadly)
-      .sorted { ($0.state.rank, $0.id) < ($1.state.rank, $1.id) }
+      .sorted { (rank(of: $0), $0.id) < (rank(of: $1), $1.id) }
     let gates = integration.gates.filter { $0.state == .failed }
     let unsteady = UnsteadySection(report: report)
     let unbegun = bad.filter { $0.quit?.isByTest == false }
@@ -42,11 +42,17 @@ struct RedSection: ReportSection {
       "hasWho": .flag(
         report.hasSuspect(among: bad.compactMap { report.issues[$0.id] } + gates.compactMap(issue(of:)))),
       "hasSince": .flag(!ages.isEmpty || unsteady.hasPast),
-      "again": .text(bad.isEmpty ? FlakyWords.untilItFails : bad.count == 1 ? "Run it again:" : "Run them again:"),
-      "command": (RepeatCommands.again(badOf: integration) ?? RepeatCommands.untilFlakyFails(of: integration))
+      "again": .text(
+        bad.isEmpty
+          ? RepeatCommands.untilFlakyFails(of: integration)?.words ?? FlakyWords.untilItFails
+          : bad.count + kept.count == 1 ? "Run it again:" : "Run them again:"),
+      "command": (RepeatCommands.again(badOf: integration) ?? RepeatCommands.untilFlakyFails(of: integration)?.command)
         .map(TemplateValue.command) ?? .missing,
     ])
   }
+
+  /// What is worse comes first, then what is new.
+  private func rank(of test: TestResult) -> Int { 2 * test.state.rank + (report.age(of: test)?.isNew == true ? 0 : 1) }
 
   var errors: TemplateValue {
     let errors = integration.diagnostics.filter { $0.severity == .error }
@@ -145,13 +151,20 @@ struct RedSection: ReportSection {
     return .record([
       "glyph": .text("failed"), "name": .text(gate.name.capitalizedFirst),
       "finding": .shown(gate.finding(beside: integration.baseline?.number)), "need": .shown(ifAny: gate.need),
-      "changeLink": gate.tellsPatch
-        ? .text("coverage.html\(CoverageOverview.showsChanges(of: integration) ? "#change" : "")") : .missing,
+      "changeLink": gate.tellsPatch ? .text("coverage.html\(anchor(of: gate))") : .missing,
       "link": .text(issue.flatMap { issueIndex.page(of: $0.id) } ?? "#coverage"),
       "places": sources.links(to: lines, first: Self.mostPlaces),
       "more": left > 0 ? .text("and \(CountText.counted(left, "more \(gate.unit)"))") : .missing,
       "functions": functions(with: lines), "trace": report.trace(of: issue),
     ])
+  }
+
+  /// Returns where the page of the coverage has the lines of a gate.
+  private func anchor(of gate: GateResult) -> String {
+    guard CoverageOverview.showsChanges(of: integration) else { return "" }
+    let patch = integration.changes?.patch.value
+    let isEarlier = patch.map { $0.neverRan.isEmpty && !gate.lines(earlierThan: $0).isEmpty } ?? false
+    return isEarlier ? "#earlier" : "#change"
   }
 
   /// The functions that hold the lines of a gate; missing without any.
@@ -268,8 +281,9 @@ struct RedSection: ReportSection {
     let notes = error.notes.filter { said.insert($0.message).inserted }
     return .record([
       "glyph": .text("build-errors"), "message": .shown(Self.cut(error.message)),
+      "page": .optional(issue(of: error).flatMap { issueIndex.page(of: $0.id) }),
       "kind": .shown(error.isLinker ? "linker" : error.category ?? ""),
-      "place": .shown(ifAny: error.location?.shortWithColumn),
+      "place": error.location.map { .name($0.shortWithColumn) } ?? .missing,
       "beside": .shown(ifAny: path),
       "link": .optional(link),
       "source": error.location.map(sourceLine(at:)) ?? .missing,
@@ -290,8 +304,9 @@ struct RedSection: ReportSection {
     let kinds = (warning.kind == .analyzerWarning ? ["analyzer"] : []) + IssueWords.destinations(of: warning)
     return .record([
       "glyph": .text("warning"), "message": .shown(Self.cut(warning.message)),
+      "page": .optional(issueIndex.page(of: warning.id)),
       "kind": .shown(kinds.joined(separator: ", ")),
-      "place": .shown(ifAny: warning.location?.shortWithColumn),
+      "place": warning.location.map { .name($0.shortWithColumn) } ?? .missing,
       "beside": alike.count > 1 ? .text("and \(CountText.counted(alike.count - 1, "more place"))") : .missing,
       "link": sources.link(to: warning.location),
       "source": warning.location.map(sourceLine(at:)) ?? .missing,

@@ -6,12 +6,19 @@ struct RepeatCommands {
   private let repeatCommand: String
   private let testCommand: String
   private let commit: CommitID?
+  /// The other tests of its target that ended badly there.
+  private let redBeside: [TestResult]
 
   /// - Parameters:
   ///   - repeatCommand: Martlet's command, without a choice of tests.
   ///   - testCommand: SwiftPM's, likewise; nil if it is not known how the tests were built.
   ///   - commit: the one in which the test ended so; nil if files that no commit has were tested with it.
-  init(_ test: TestResult, repeatCommand: String = "", testCommand: String?, commit: CommitID? = nil) {
+  ///   - results: those of the tests beside it.
+  init(
+    _ test: TestResult, repeatCommand: String = "", testCommand: String?, commit: CommitID? = nil,
+    beside results: [TestResult] = []
+  ) {
+    redBeside = results.filter { $0.endsBadly && $0.id.module == test.id.module && $0.id != test.id }
     self.test = test
     self.repeatCommand = repeatCommand
     self.testCommand = testCommand ?? "swift test"
@@ -23,7 +30,7 @@ struct RepeatCommands {
     self.init(
       test, repeatCommand: integration.unfilteredCommand ?? integration.repeatCommand,
       testCommand: integration.testCommand,
-      commit: integration.workingTree == nil ? integration.commit.id : nil)
+      commit: integration.workingTree == nil ? integration.commit.id : nil, beside: integration.tests.results)
   }
 
   /// Martlet's own command, for the same commit.
@@ -32,32 +39,41 @@ struct RepeatCommands {
   var swift: String { "\(testCommand) \(filter)" }
 
   /// The commands that show again how the test ended. Martlet's runs a flaky test once, which shows nothing of what passes
-  /// nearly always; SwiftPM's ends green where a test ends its process with status 0.
+  /// nearly always; SwiftPM's ends green where a test ends its process with status 0, and never where one hangs.
   var all: [(label: String?, command: String)] {
     if test.isFlaky { return [(nil, untilItFails)] }
-    return test.quit == nil ? [("In a checkout", swift), ("Of this commit", martlet)] : [("Run it again", martlet)]
+    return test.quit == nil && test.state != .timedOut
+      ? [("In a checkout", swift), ("Of this commit", martlet)] : [("Run it again", martlet)]
   }
 
   /// Repeats the test in a checkout until it fails, of the commit in which it did so by chance: in a later one it may fail
-  /// for another reason. One that never failed without the others is run with those of its target.
+  /// for another reason. One that never failed without the others is run with those of its target that did not.
   var untilItFails: String {
     let checkout = commit.map { "git switch --detach \($0.short) && " } ?? ""
-    let hasFailedAlone = test.attempts.dropFirst().contains(where: \.state.isRed)
     let target = Self.quoted("^\(Self.escaped(test.id.module))\\.")
-    return "\(checkout)while \(hasFailedAlone ? swift : "\(testCommand) --filter \(target)"); do :; done"
+    let skipped = redBeside.map { " --skip \(Self.quoted(Self.pattern(of: $0)))" }
+    let all = "\(testCommand) --filter \(target)\(skipped.joined())"
+    return "\(checkout)while \(isAlone ? swift : all); do :; done"
+  }
+
+  /// What that command does.
+  var untilItFailsWords: String { isAlone ? FlakyWords.untilItFails : FlakyWords.untilItFailsBeside }
+
+  private var isAlone: Bool {
+    test.attempts.dropFirst().contains(where: \.state.isRed) || redBeside.count > Self.mostFilters
   }
 
   /// The option that selects the test, or its class if the process ended before that began.
-  var filter: String { "--filter \(Self.quoted(pattern))" }
+  var filter: String { "--filter \(Self.quoted(Self.pattern(of: test)))" }
 
   /// Swift Testing's names end with the place of the declaration where they are matched, so the pattern must not end
   /// before it.
-  private var pattern: String {
+  private static func pattern(of test: TestResult) -> String {
     // What ended the process before a class began did so before each of its tests.
     if test.quit?.isByTest == false, !test.id.suite.isEmpty {
-      return "^\(Self.escaped("\(test.id.module).\(test.id.suite)"))/"
+      return "^\(escaped("\(test.id.module).\(test.id.suite)"))/"
     }
-    let name = Self.escaped(test.id.description)
+    let name = escaped(test.id.description)
     switch test.library {
     case .xctest: return "^\(name)$"
     case .swiftTesting: return "^\(name)\(test.id.hasPlace ? "$" : "/")"
@@ -83,17 +99,19 @@ struct RepeatCommands {
     again(integration.tests.results.filter(\.endsBadly), of: integration)
   }
 
-  /// Returns the command that runs an integration's first flaky test until it fails; nil if none is flaky.
-  static func untilFlakyFails(of integration: Integration) -> String? {
-    integration.tests.results.first(where: \.isFlaky).map { RepeatCommands($0, of: integration).untilItFails }
+  /// Returns the command that runs an integration's first flaky test until it fails, and what it does; nil if none is flaky.
+  static func untilFlakyFails(of integration: Integration) -> (words: String, command: String)? {
+    integration.tests.results.first(where: \.isFlaky).map { RepeatCommands($0, of: integration) }
+      .map { ($0.untilItFailsWords, $0.untilItFails) }
   }
 
-  /// Returns the command that shows again how some tests ended: SwiftPM's, unless one ended its process; without a choice
-  /// where there are many, and nil without tests.
+  /// Returns the command that shows again how some tests ended: SwiftPM's, unless one ended its process or never ends;
+  /// without a choice where there are many, and nil without tests.
   static func again(_ tests: [TestResult], of integration: Integration) -> String? {
     let commands = tests.map { RepeatCommands($0, of: integration) }
     guard let first = commands.first else { return nil }
-    let start = commands.contains { $0.test.quit != nil } ? first.repeatCommand : first.testCommand
+    let isOurs = commands.contains { $0.test.quit != nil || $0.test.state == .timedOut }
+    let start = isOurs ? first.repeatCommand : first.testCommand
     return ([start] + (commands.count > mostFilters ? [] : commands.map(\.filter))).joined(separator: " ")
   }
 

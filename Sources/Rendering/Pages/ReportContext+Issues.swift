@@ -75,10 +75,17 @@ extension ReportContext {
   func trace(of issue: Issue?, _ age: FindingAge?, root: String = "") -> TemplateValue {
     let suspect = issue.flatMap(issueIndex.suspect)
     return .record([
-      "suspect": suspect.map { record(of: $0, issue, root: root) } ?? .missing, "findingAge": age?.record ?? .missing,
+      "suspect": suspect.map { record(of: $0, issue, root: root, isPlaceTold: isOwn($0.place, of: issue)) } ?? .missing,
+      "findingAge": age?.record ?? .missing,
       "issuePage": .optional(issue.flatMap { issueIndex.page(of: $0.id) }.map { root + $0 }),
       "issue": .shown(ifAny: issue.map { String($0.id.prefix(16)) }),
     ])
+  }
+
+  /// Whether a line is where the compiler found an issue, which its row links.
+  private func isOwn(_ place: SourceLocation?, of issue: Issue?) -> Bool {
+    guard let place, let issue, issue.kind.isOfCompiler else { return false }
+    return place.file == issue.location?.file && place.line == issue.location?.line
   }
 
   /// Whether rows of issues name somebody.
@@ -126,7 +133,10 @@ extension ReportContext {
   ///
   /// - Parameter place: the line that speaks for that suspect.
   func suspectedHunk(of issue: Issue, at place: SourceLocation?) -> SourceHunk? {
-    quotesChange(of: issue, at: place) ? nil : issueIndex.record(of: issue)?.suspectedHunk
+    let record = issueIndex.record(of: issue)
+    // Only the changes of this integration are marked there.
+    let isHere = (record?.life.reasonSince ?? record?.life.streakStart) == integration.number
+    return isHere && quotesChange(of: issue, at: place) ? nil : record?.suspectedHunk
   }
 
   /// Whether the excerpt of an issue's own line has the line that speaks for the first suspect, too.
@@ -139,7 +149,7 @@ extension ReportContext {
   /// its source.
   func change(by suspect: Suspect, of issue: Issue) -> TemplateValue {
     let isOfThis = integration.commits.contains { $0.id == suspect.commit }
-    if let hunk = isOfThis ? issueIndex.record(of: issue)?.suspectedHunk : earlierChange(by: suspect, of: issue) {
+    if let hunk = issueIndex.record(of: issue)?.suspectedHunk {
       let link = isOfThis ? hunk.linked.flatMap { sources.link(to: $0.file, line: $0.line) } : nil
       return SourceExcerpt.record(of: hunk, link: link, own: suspect.place?.line)
     }

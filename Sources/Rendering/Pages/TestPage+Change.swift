@@ -2,12 +2,13 @@ import Model
 
 /// The change that speaks for who is suspected of what a test failed on.
 extension TestPage {
-  /// The changed line, unless it is shown already.
+  /// The changed line with what it was before, or alone unless it is shown already.
   var suspected: TemplateValue {
     guard let issue, let suspect = issueIndex.suspect(of: issue), let place = suspect.place,
-      !test.badEnds.contains(where: {
-        $0.location?.file == place.file && abs(($0.location?.line ?? 0) - place.line) < 4
-      })
+      issueIndex.record(of: issue)?.suspectedHunk?.lines.contains(where: { $0.change == .removed }) == true
+        || !test.badEnds.contains(where: {
+          $0.location?.file == place.file && abs(($0.location?.line ?? 0) - place.line) < 4
+        })
     else { return .missing }
     return report.change(by: suspect, of: issue)
   }
@@ -17,8 +18,9 @@ extension TestPage {
     guard let issue, let suspect = issueIndex.suspect(of: issue) else { return .missing }
     let earlier = earlier(than: suspect, issue)
     let line = suspect.place.map { SourceLocation(file: $0.file, line: $0.line) }
-    let isOnly = earlier == .missing && line.map { TestRanSection(test.id, report)?.changed == [$0] } == true
-    let others = earlier == .missing ? suspect.place.flatMap { otherFiles(than: $0.file) } : nil
+    let isOfThis = integration.commits.contains { $0.id == suspect.commit }
+    let isOnly = isOfThis && line.map { TestRanSection(test.id, report)?.changed == [$0] } == true
+    let others = isOfThis ? suspect.place.flatMap { otherFiles(than: $0.file) } : nil
     let undone = undone(by: issue)
     guard earlier != .missing || isOnly || others != nil || undone != .missing else { return .missing }
     return .record([

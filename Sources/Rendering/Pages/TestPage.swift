@@ -74,7 +74,7 @@ struct TestPage: ReportSection, Page {
       "attachments": TestDetails(test).attachments,
       "measurements": MeasurementSection(test: test, report: report).record,
       "transcript": transcript(below: findings),
-      "again": .optional(test.isFlaky ? FlakyWords.untilItFails : nil),
+      "again": .optional(test.isFlaky ? RepeatCommands(test, of: integration).untilItFailsWords : nil),
       "commands": .list(
         RepeatCommands(test, of: integration).all.map { label, command in
           .record(["label": .optional(label), "command": .command(command)])

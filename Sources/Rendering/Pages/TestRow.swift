@@ -55,13 +55,16 @@ struct TestRow {
       // Durations that read alike have bars alike.
       "bar": test.ownTime.map { Bar(share: DurationText.fineRounded($0) / DurationText.fineRounded(longest)).record }
         ?? .missing,
-      "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
+      "place": .shown(ifAny: place?.short), "placeLink": sources.link(to: place),
       "cases": .list(shownCases.map { CaseRow(argument: $0, sources: sources, isOfFlaky: test.isFlaky).record }),
       "folded": folded,
       "transcript": transcript.saysMore && transcript.isShort ? transcript.record : .missing,
       "longTranscript": transcript.saysMore && !transcript.isShort ? .text(transcript.words) : .missing,
     ])
   }
+
+  /// Where it failed, otherwise where it is declared.
+  private var place: SourceLocation? { (test.endsBadly ? test.badEnds.first?.location : nil) ?? test.location }
 
   private var filters: String {
     Self.filter(of: test.state, isFlaky: test.isFlaky) + (findingAge?.isNew == true ? " new-t" : "")

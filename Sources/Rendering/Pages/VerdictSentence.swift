@@ -81,7 +81,7 @@ package struct VerdictSentence {
   /// Returns which tests are flaky, or how many if these are not few, as a clause and as a remark in brackets; nil without
   /// any.
   private static func flaky(_ tests: TestReport) -> (clause: String, brief: String)? {
-    let titles = tests.results.filter(\.isFlaky).map(\.title)
+    let titles = tests.results.filter(\.isFlaky).map(\.quotedTitle)
     if titles.isEmpty { return nil }
     let isMany = titles.count > OutcomeReason.mostFlakyNamed
     let names = CountText.list(titles)
@@ -217,7 +217,7 @@ package struct VerdictSentence {
       (news.counting, "\(CountText.agreeing(news.counting, "counts", "count")) again"),
       (news.changed, "for a new reason"),
     ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
-    return parts.isEmpty ? "\(red(count)), as in \(number)" : "\(red(count)): \(parts.joined(separator: ", "))"
+    return parts.isEmpty ? "\(red(count)), as in \(number)" : "\(red(count)) (\(parts.joined(separator: ", ")))"
   }
 
   /// Returns the failed gates that count; nil if there are none.
@@ -276,7 +276,10 @@ package struct VerdictSentence {
     guard let test = only(quit) else {
       return quit.isEmpty ? nil : "\(CountText.plain(quit.count)) tests ended the process"
     }
-    return test.quit.map { $0.isByTest ? "\(test.title) \($0.words)" : $0.sentence(before: test.id.suite) }
+    return test.quit.map { quit in
+      // The row below has the place.
+      quit.isByTest ? "\(test.title) \(quit.words)" : quit.sentence(before: test.id.suite, tellsPlace: false)
+    }
   }
 
   /// Returns how many tests did not run, but for those of a class before which the process ended.

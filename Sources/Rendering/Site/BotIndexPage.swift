@@ -104,6 +104,12 @@ struct BotIndexPage {
     return "\(isLong ? "\(names.count) bots" : CountText.list(names)) \(names.count == 1 ? one : many)"
   }
 
+  private func row(of entry: WatchState.Entry) -> QueueRow {
+    let bot = bots.first { $0.name == entry.bot }
+    return QueueRow(
+      entry: entry, time: time, page: bot.map { "\($0.name)/index.html" }, isWaitTold: bot?.cannotRun == true)
+  }
+
   /// How many running and waiting integrations are listed.
   private static let mostQueued = 500
 
@@ -116,7 +122,7 @@ struct BotIndexPage {
     let shown = entries.prefix(Self.mostQueued)
     return .record([
       "summary": .text("\(words); \(CountText.counted(state.jobs, "job")) at a time"),
-      "isBusy": .flag(!entries.isEmpty), "rows": .list(shown.map { QueueRow(entry: $0, time: time).record }),
+      "isBusy": .flag(!entries.isEmpty), "rows": .list(shown.map { row(of: $0).record }),
       "unlisted": QueueRow.unlisted(state.running.count + waiting - shown.count),
       "machines": .optional(state.machines.map { MachinesPage($0, time: time).title }),
       "problems": .list((state.problems ?? []).map { .shown($0) }),

@@ -59,8 +59,8 @@ struct BotIndexRow {
       "isPlain": .flag(isPlain),
       "remark": .shown(remark), "finding": finding?.record(from: "\(bot.name)/", besides: redSince?.number) ?? .missing,
       "branches": branches,
-      "sinceMachine": .optional(redSince.map { time.machine(of: $0.endedAt) }),
-      "sinceDate": .optional(redSince.map { (isRedSinceNewest ? "since " : "") + time.minute(of: $0.endedAt) }),
+      "sinceMachine": .optional(shownSince.map { time.machine(of: $0.endedAt) }),
+      "sinceDate": .optional(shownSince.map { (isRedSinceNewest ? "since " : "") + time.minute(of: $0.endedAt) }),
       "number": .optional(newest.map { "\($0.number)" }),
       "report": .optional(newest.flatMap { entry in bot.link(entry.number).map { "\(bot.name)/\($0)" } }),
       "date": .optional(isRedSinceNewest ? nil : newest.map { time.minute(of: $0.endedAt) }),
@@ -88,11 +88,7 @@ struct BotIndexRow {
     redBesideGreen.first.flatMap { name in states.others.first { $0.branch == name }?.told }
   }
 
-  /// A red branch beside a green one is what matters.
-  private var glyph: String {
-    if running != nil { return "running" }
-    return unseen?.glyph ?? (redBesideGreen.isEmpty ? main.told?.glyph ?? "not-run" : "failed")
-  }
+  private var glyph: String { running != nil ? "running" : unseen?.glyph ?? main.told?.glyph ?? "not-run" }
 
   /// Whether its tick says everything.
   private var isPlain: Bool {
@@ -103,21 +99,25 @@ struct BotIndexRow {
   private var branches: TemplateValue {
     guard !states.redBeside.isEmpty else { return .missing }
     let pages = BranchTable.pages(of: states)
+    let only = states.redBeside.count == 1 ? states.redBeside.first : nil
     let parts = RedBranchWords.parts(states.redBeside).map { part in
       let page = part.branch.flatMap { branch in
         branch.isTag ? branch.since.flatMap(bot.link) : pages[branch.name]
       }
       return TemplateValue.record([
         "words": .shown(part.name), "link": .optional(page.map { "\(bot.name)/\($0)" }), "isElsewhere": .flag(false),
-        "rest": .shown(part.rest + (branchFinding(part.branch).map { " · \($0)" } ?? "")),
+        "rest": .shown(part.rest + (only == nil ? finding(of: part.branch).map { " · \($0.brief)" } ?? "" : "")),
       ])
     }
-    return .record(["lead": .text(RedBranchWords.lead(beside: main.isRed)), "parts": .list(parts)])
+    return .record([
+      "glyph": "failed", "lead": .text(RedBranchWords.lead(beside: main.isRed)), "parts": .list(parts),
+      "finding": only.flatMap { finding(of: $0)?.record(from: "\(bot.name)/", besides: $0.since) } ?? .missing,
+    ])
   }
 
   /// Returns what made a branch red, as far as the overview has that.
-  private func branchFinding(_ branch: RedBranch?) -> String? {
-    branch.flatMap { bot.branchIssues[$0.name] }?.finding?.brief
+  private func finding(of branch: RedBranch?) -> LeadingFinding? {
+    branch.flatMap { bot.branchIssues[$0.name] }?.finding
   }
 
   /// The newest integrations of the main branch.
@@ -127,6 +127,9 @@ struct BotIndexRow {
 
   /// The integration since which the main branch is red; nil if it is not red, or if that is too far back.
   private var redSince: HistoryLine? { running == nil && main.isRed && main.trouble == nil ? main.since : nil }
+
+  /// The same, unless nobody waits for it to be mended.
+  private var shownSince: HistoryLine? { isForgotten ? nil : redSince }
 
   /// Whether that is the newest one, whose end is then since when it is red.
   private var isRedSinceNewest: Bool { redSince != nil && redSince?.number == main.told?.number }
@@ -155,7 +158,8 @@ struct BotIndexRow {
   private var remark: String {
     if unseen != nil {
       let problem = bot.state?.problems.first.map { ": \($0)" } ?? ""
-      return problem + (main.told.map { "\(problem.hasSuffix(".") ? " " : "; ")\($0.number) \($0.was)" } ?? "")
+      return problem
+        + (main.told.map { "\(problem.hasSuffix(".") ? " " : "; ")integration \($0.number) \($0.was)" } ?? "")
     }
     if let problem = bot.state?.problems.first {
       return "\(main.told == nil ? ":" : ".") \(problem)\(source)"

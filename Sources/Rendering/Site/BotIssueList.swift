@@ -151,14 +151,17 @@ package struct BotIssueList: Sendable {
     let gate = failedGates.first { $0.rule == issue.gate }
     let places = gate?.places ?? []
     let name: String? = issue.test.flatMap { titles[$0] } ?? issue.testTitle ?? gate?.name.capitalizedFirst
+    let address = pages.contains(page) ? "\(number)/\(page)" : nil
     return .record([
       "glyph": .text(issue.kind.glyph), "kind": .text(issue.kind.word),
       "name": .shown(ifAny: name),
       "suite": .shown(ifAny: issue.test?.suite),
       "message": .shown(gate?.finding(beside: baseline) ?? FailureLine.brief(of: issue.message)),
-      "link": pages.contains(page) ? .text("\(number)/\(page)") : .missing,
+      "link": .optional(address), "cause": .optional(address.map { "\($0)#\(IssuePage.Turn.cause)" }),
+      "source": .optional(issue.isFound ? address.map { "\($0)#source" } : nil),
       "onlyHere": .optional(isOnlyHere(issue) ? notOnMain : nil),
-      "places": .list((places.isEmpty ? [issue.location?.short ?? ""] : places).map { .shown($0) }),
+      "places": .list(
+        (places.isEmpty ? [issue.location?.short].compactMap(\.self) : places).map { .record(["place": .shown($0)]) }),
       "suspect": .shown(ifAny: suspect),
       "history": .shown(IssueWords.history(of: issue).joined(separator: "; ")),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),

@@ -69,14 +69,13 @@ struct BotPage {
       "why": isFirst ? .shown(ifAny: incompleteWhy) : .missing,
       "command": (isFirst ? command : nil).map(TemplateValue.command) ?? .missing,
       "comparesWithPoint": .flag(!bot.isForgotten),
-      "comparison": isFirst ? .optional(comparison) : .missing,
       "problems": .list(isFirst ? (bot.state?.problems ?? []).map { .shown($0) } : []),
       "running": .list(isFirst ? bot.running.map { QueueRow(entry: $0, time: time).record } : []),
       "waiting": .list(isFirst ? bot.waiting.map { QueueRow(entry: $0, time: time).record } : []),
       "unlisted": isFirst ? QueueRow.unlisted(bot.unlisted) : .missing,
       "hasQueue": .flag(isFirst && !(bot.running + bot.waiting).isEmpty),
       "plots": isFirst ? BotTrends(main.lines, of: bot, place: states.place).record : .missing,
-      "branches": isFirst ? BranchTable(states, of: bot, time: time).record : .missing,
+      "branches": isFirst ? BranchTable(states, of: bot, told: told, time: time).record : .missing,
       // A branch without any has nothing to say of them.
       "issues": isFirst
         ? bot.issues.flatMap { isBesideMain && $0.isEmpty ? nil : $0.record(beside: issuesBeside) } ?? .missing
@@ -115,13 +114,23 @@ struct BotPage {
   /// What made the first of the red branches red that the heading names beside a main one that is not; missing if that is
   /// not known.
   private var redBranch: TemplateValue {
+    redBeside.map { name, finding in
+      .record(["name": .shown(name), "link": .optional(pages[name]), "finding": finding.record(besides: nil)])
+    } ?? .missing
+  }
+
+  /// The first red branch beside a main one that is not, with what made it red.
+  private var redBeside: (name: String, finding: LeadingFinding)? {
     guard bot.onlyBranch == nil, !main.isRed, unseen == nil, main.trouble == nil, main.result != nil,
       let name = states.redBranches.first?.name, let issues = bot.branchIssues[name], let finding = issues.finding,
       let state = states.others.first(where: { $0.branch == name }), issues.number == state.result?.number
-    else { return .missing }
-    return .record([
-      "name": .shown(name), "link": .optional(pages[name]), "finding": finding.record(besides: nil),
-    ])
+    else { return nil }
+    return (name, finding)
+  }
+
+  /// The branches of which the heading tells what made them red.
+  private var told: Set<String> {
+    Set([bot.finding(of: main) == nil ? nil : main.branch, redBeside?.name].compactMap(\.self))
   }
 
   /// Why its newest result is incomplete, where no issue tells.
@@ -225,7 +234,7 @@ struct BotPage {
           words, link: bot.link(green.number),
           to: "\(green.number)\(state), \(time.minute(of: green.endedAt))")
       } else {
-        add("never green yet")
+        if main.since == nil { add("never green yet") }
       }
     } else if main.greenStreak > 1, main.trouble == nil, main.result?.outcome == .succeeded {
       add("\(CountText.plain(main.greenStreak)) green in a row\(states.place)")
@@ -249,7 +258,8 @@ struct BotPage {
     }
     let since = last == main.result?.number ? nil : last
     let place = states.others.isEmpty && bot.onlyBranch == nil ? "" : " of all branches"
-    return "\(bot.flakyCases[test.id]?.title ?? test.id.name) \(FlakyWords.chance(test.rate))\(place)"
+    return
+      "\(TestHeadline.quoted(bot.flakyCases[test.id]?.title ?? test.id.name)) \(FlakyWords.chance(test.rate))\(place)"
       + (since.map { ", last in \($0)" } ?? "")
   }
 

@@ -14,12 +14,15 @@ struct BranchTable {
   private let left: Int
   private let bot: BotHistory
   private let time: LocalTime
+  /// The branches of which the heading tells what made them red.
+  private let told: Set<String>
 
   /// A branch and the integration that it is compared with; nil if that is not known.
   private typealias Other = (state: BranchState<HistoryLine>, point: HistoryLine?)
 
   /// - Parameter states: the states of the bot's branches, or of the only one that its data is limited to.
-  init(_ states: BranchStates<HistoryLine>, of bot: BotHistory, time: LocalTime) {
+  init(_ states: BranchStates<HistoryLine>, of bot: BotHistory, told: Set<String>, time: LocalTime) {
+    self.told = told
     if let beside = bot.mainState {
       (main, others, left) = (beside, [(states.main, bot.ownBranchPoint)], 0)
     } else {
@@ -73,11 +76,8 @@ struct BranchTable {
       "point": other.point.map {
         .record(["number": .text("\($0.number)"), "link": .optional(bot.link($0.number))])
       } ?? .missing,
-      // The page of the branch has a link of its own.
-      "comparison": isOwn
-        ? .missing
-        : .optional(
-          state.result.flatMap { result in other.point.flatMap { bot.comparisonLink(result, with: $0.number) } }),
+      "comparison": .optional(
+        state.result.flatMap { result in other.point.flatMap { bot.comparisonLink(result, with: $0.number) } }),
       "red": figure(of: other, .moreIsWorse) { $0.tests.listed > 0 ? $0.tests.red : nil },
       "listed": figure(of: other, .neutral) { $0.tests.listed > 0 ? $0.tests.listed : nil },
       "uncovered": figure(of: other, .moreIsWorse) { $0.lines?.uncovered },
@@ -96,6 +96,7 @@ struct BranchTable {
     let colour = state.trouble != nil ? "no result" : state.isRed ? "red" : "green"
     guard state.isRed else { return "\(words), \(colour) since \(since.number)" }
     let red = "\(colour.capitalizedFirst) since \(since.number)"
+    if state.branch.map(self.told.contains) == true { return red }
     if let finding = finding(of: state) { return "\(red): \(finding.brief)" }
     return red + (told.map { "; in \($0.number)" } ?? "") + ": \(words)"
   }

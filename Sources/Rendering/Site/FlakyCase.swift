@@ -9,8 +9,8 @@ package struct FlakyCase: Sendable {
   let course: String?
   /// Which lines only the failed attempt ran.
   let different: String?
-  /// The command that runs the test until it fails.
-  let command: String
+  /// The command that runs the test until it fails, and what it does.
+  let again: (words: String, command: String)
 
   private init(_ test: IntegrationRecord.Case, of document: IntegrationRecord) {
     title = test.displayName ?? test.id.name
@@ -22,12 +22,14 @@ package struct FlakyCase: Sendable {
     place = file.flatMap { file in line.map { SourceLocation(file: file, line: $0).short } }
     let lines = document.coverage.changes?.linesOfFailedAttempt(of: test.id) ?? []
     different = lines.isEmpty ? nil : FlakyWords.onlyFailed(LinePlaces(lines))
-    let result = TestResult(id: test.id, library: test.library, state: test.state, attempts: test.attempts ?? [])
+    let result = TestResult(test)
     course = result.attempts.count > 1 ? FlakyWords.attempts(of: result)?.capitalizedFirst : nil
-    command =
+    let commands =
       RepeatCommands(
-        result, testCommand: document.tests.command, commit: document.workingTree == nil ? document.commit.id : nil
-      ).untilItFails
+        result, testCommand: document.tests.command, commit: document.workingTree == nil ? document.commit.id : nil,
+        beside: document.tests.cases.filter { $0.id.module == test.id.module }.map(TestResult.init)
+      )
+    again = (commands.untilItFailsWords, commands.untilItFails)
   }
 
   /// Returns the cases of tests, each in the document of its last failure by chance, if that is among these.
@@ -40,5 +42,12 @@ package struct FlakyCase: Sendable {
       }
     }
     return cases
+  }
+}
+
+extension TestResult {
+  /// Takes of a case in a document how its attempts ended.
+  fileprivate init(_ test: IntegrationRecord.Case) {
+    self.init(id: test.id, library: test.library, state: test.state, attempts: test.attempts ?? [])
   }
 }

@@ -23,7 +23,6 @@ struct FlakyPage {
       "glyph": .text("flaky"), "sentence": .shown(title),
       "reach": .optional(FlakyWords.reach(of: tests)),
       "rows": .list(tests.map(record(of:))),
-      "again": .text(FlakyWords.untilItFails),
       "legend": OutcomeStrip.legend(of: tests.map { OutcomeStrip(of: $0.history) }),
     ]
   }
@@ -35,6 +34,7 @@ struct FlakyPage {
       bot.link($0, to: ReportPaths(tests: [test.id]).page(of: test.id))
     }
     let seen = bot.flakyCases[test.id]
+    let hasFailedSince = test.history.failedSteadily.contains { $0.number > last ?? 0 }
     return .record([
       "name": .name(seen?.title ?? test.id.name),
       "suite": .shown(test.id.home),
@@ -46,10 +46,11 @@ struct FlakyPage {
       "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
       "course": .optional(seen?.course),
       "different": .shown(ifAny: seen?.different), "differentLink": .optional(page.map { "\($0)#different" }),
-      "command": (seen?.command).map(TemplateValue.command) ?? .missing,
+      "again": .optional(seen?.again.words), "command": (seen?.again.command).map(TemplateValue.command) ?? .missing,
       "last": integration(last, page: page), "number": .optional(last.map { "\($0)" }),
       "date": .optional(last.flatMap(entry).map { time.minute(of: $0.startedAt) }),
-      "passed": .optional(FlakyWords.passed(test.passedSince)),
+      // Where it failed in all runs since, that stands beside it.
+      "passed": .optional(hasFailedSince ? nil : FlakyWords.passed(test.passedSince)),
       "since": test.since == last ? .missing : integration(test.since, page: bot.link(test.since)),
     ])
   }

@@ -38,33 +38,35 @@ struct LeadingFinding: Sendable {
       others.count == 1
         ? (Self.told(Issue(other), in: document).short, link(IssueIndex.path(of: other.id)))
         : (
-          "\(CountText.plain(others.count)) other issues\(Self.news(among: others, beside: first))",
+          Self.count(of: others),
           link(IssueIndex.path)
         )
     }
     let suspect = document.suspect(of: issue)
-    self.suspect = suspect?.brief(of: issue, beside: issue.test == nil || told.context == nil ? issue.location : nil)
-    let more = others.isEmpty ? "" : " and \(CountText.plain(others.count)) more\(Self.later(others, than: first))"
-    brief = [suspect?.accusation(of: issue), told.name + more].compactMap(\.self).joined(separator: " · ")
+    self.suspect = suspect?.brief(of: issue, beside: issue.test == nil ? issue.location : nil)
+    let more =
+      others.isEmpty ? nil : "\(CountText.counted(others.count, "other issue"))\(Self.later(others, than: first))"
+    brief = [told.name, suspect?.accusation(of: issue), more].compactMap(\.self).joined(separator: " · ")
     let isOld = issue.status != .new && issue.comeback == nil && issue.life?.predates == false
     age = IssueWords.age(of: issue).map { ($0, isOld ? issue.life?.streakStart : nil) }
     self.link = link(IssueIndex.path(of: issue.id))
   }
 
-  /// Returns how many causes are new beside one that is not, which the newest integration leads with.
-  private static func news(
-    among others: [IntegrationRecord.FlatIssue], beside first: IntegrationRecord.FlatIssue
-  ) -> String {
-    let new = others.count { $0.status == .new }
-    return first.status == .new || new == 0 ? "" : ", \(CountText.plain(new)) new"
+  /// Returns how many other causes there are, and how many of them are new.
+  private static func count(of others: [IntegrationRecord.FlatIssue]) -> String {
+    let (count, new) = (
+      CountText.plain(others.count), others.count { $0.status == .new && $0.life?.cameBackFrom == nil }
+    )
+    if new == others.count { return "\(count) other new issues" }
+    return "\(count) other issues\(new == 0 ? "" : ", \(CountText.plain(new)) new")"
   }
 
-  /// Returns ` by now` if one of the other causes came later than the first, with which a branch is told to be red.
+  /// Returns ` since` if one of the other causes came later than the first, with which a branch is told to be red.
   private static func later(
     _ others: [IntegrationRecord.FlatIssue], than first: IntegrationRecord.FlatIssue
   ) -> String {
     guard let start = first.life?.streakStart else { return "" }
-    return others.contains { ($0.life?.streakStart ?? start) > start } ? " by now" : ""
+    return others.contains { ($0.life?.streakStart ?? start) > start } ? " since" : ""
   }
 
   /// Returns the name of a cause, what stands beside it, and the shortest words for it in mid-sentence.
@@ -74,7 +76,8 @@ struct LeadingFinding: Sendable {
     if let test = issue.test {
       let result = document.tests.cases.first { $0.id == test }
       if issue.kind == .quit, let quit = result?.quit, !quit.isByTest {
-        let sentence = quit.sentence(before: test.suite)
+        // The line stands behind who changed it.
+        let sentence = quit.sentence(before: test.suite, tellsPlace: false)
         return (sentence, nil, sentence)
       }
       let name = result?.displayName ?? test.name
@@ -91,7 +94,7 @@ struct LeadingFinding: Sendable {
     return (message, issue.location?.short, short)
   }
 
-  /// Who probably caused it, the cause without a place, and how many more there are.
+  /// The cause without a place, who probably caused it, and how many others there are.
   let brief: String
 
   /// - Parameters:

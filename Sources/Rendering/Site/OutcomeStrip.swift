@@ -7,8 +7,8 @@ struct OutcomeStrip {
 
   /// Oldest first.
   private let entries: [Entry]
-  /// A bar, what it stands for, and the page to which it leads; nil for none.
-  private typealias Entry = (bar: StripBar, word: String, link: String?)
+  /// A bar, what it stands for, and the integration with the page to which it leads; nil for none.
+  private typealias Entry = (bar: StripBar, word: String, page: (number: Int, link: String)?)
 
   /// The words of the legend.
   private let words: [StripBar: String]
@@ -22,7 +22,7 @@ struct OutcomeStrip {
   ///   - place: a suffix that names the branch; empty for a bot with one branch.
   init(_ newestFirst: [HistoryLine], isRunning: Bool, place: String = "") {
     let finished = newestFirst.prefix(Self.length - (isRunning ? 1 : 0)).reversed().map {
-      (bar: StripBar($0.outcome), word: $0.lowercasedOutcome, link: String?.none)
+      (bar: StripBar($0.outcome), word: $0.lowercasedOutcome, page: (number: Int, link: String)?.none)
     }
     entries = finished + (isRunning ? [(.running, "running", nil)] : [])
     words = [
@@ -46,7 +46,9 @@ struct OutcomeStrip {
         case .notRun where verdict.isQuit: .incomplete
         case .canceled, .skipped, .notRun: .none
         }
-      return (bar, verdict.isFlaky ? "flaky" : verdict.endWord.lowercased(), link(moment.number))
+      return (
+        bar, verdict.isFlaky ? "flaky" : verdict.endWord.lowercased(), link(moment.number).map { (moment.number, $0) }
+      )
     }
     words = [.passed: "passed", .warned: "flaky", .incomplete: "quit", .red: "failed", .none: "no result"]
     place = ""
@@ -64,20 +66,20 @@ struct OutcomeStrip {
     html.append(number: 11 * count)
     // What is a picture has no links.
     html.append(
-      entries.contains { $0.link != nil } ? #" 26" role="group" aria-label=""# : #" 26" role="img" aria-label=""#)
+      entries.contains { $0.page != nil } ? #" 26" role="group" aria-label=""# : #" 26" role="img" aria-label=""#)
     html.append(escaping: label)
     html.append(#"">"#)
     html.append(title: label)
     for (index, entry) in entries.enumerated() {
       let x = 1 + 11 * index
-      guard let link = entry.link else {
+      guard let page = entry.page else {
         html.append(entry.bar, at: x)
         continue
       }
       html.append(#"<a href=""#)
-      html.append(escaping: link)
+      html.append(escaping: page.link)
       html.append(#"">"#)
-      html.append(title: entry.word)
+      html.append(title: "\(page.number), \(entry.word)")
       html.append(entry.bar, at: x)
       html.append("</a>")
     }

@@ -4,14 +4,20 @@ import Model
 struct QueueRow {
   let entry: WatchState.Entry
   let time: LocalTime
+  /// The page of the bot; nil on that page, and for a bot without one.
+  var page: String?
+  /// Whether what it waits for stands beside its bot.
+  var isWaitTold = false
 
   var record: TemplateValue {
     .record([
       "glyph": entry.number == nil ? "not-run" : "running", "bot": .shown(entry.bot),
+      "page": .optional(page),
       "number": .optional(entry.number.map { "\($0)" }), "branch": .shown(ifAny: entry.branch),
       "commit": .text(entry.commit.short), "cause": .text(entry.cause.phrase),
       "more": entry.commitCount > 1 ? .text("covers \(CountText.counted(entry.commitCount, "commit"))") : .missing,
-      "step": .text(entry.step.map(\.word) ?? entry.waitsFor ?? "waits"), "since": .text(time.minute(of: entry.since)),
+      "step": .text(entry.step.map(\.word) ?? (isWaitTold ? "cannot run" : entry.waitsFor ?? "waiting")),
+      "since": .text(time.minute(of: entry.since)),
       "machineDate": .text(time.machine(of: entry.since)), "log": .shown(ifAny: log),
     ])
   }

@@ -19,7 +19,7 @@ struct RhythmStrip {
 
     var words: String {
       guard let rhythm else { return entry.lowercasedOutcome }
-      return rhythm.words + (entry.isOnlyFlaky ? ", flaky" : "")
+      return rhythm.words + (entry.isOnlyFlaky ? "; with a flaky test" : "")
     }
 
     /// What the letter stands for, which is not the same for all integrations without a rhythm.

@@ -26,9 +26,9 @@ package struct SitePages: Sendable {
     return try templates.render("bots", in: frame, page.record)
   }
 
-  /// Returns the same bots for an unattended display, which reloads the page every minute.
+  /// Returns the bots that are watched for an unattended display, which reloads the page every minute.
   package func wall(_ bots: [BotHistory], state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [UInt8] {
-    let page = BotIndexPage(bots, state: state, isWhole: isWhole, time: time)
+    let page = BotIndexPage(bots.filter { !$0.isForgotten }, state: state, isWhole: isWhole, time: time)
     let frame = PageFrame(title: page.title, root: "", trail: ["Wall"], turn: state.map(asOf))
     return try templates.render("wall", in: frame, page.record)
   }

@@ -40,6 +40,7 @@ enum FlakyWords {
 
   static let firstRun = "first run"
   static let untilItFails = "Run until it fails:"
+  static let untilItFailsBeside = "Run with the others of its target until it fails:"
   /// The run of Swift Testing's tests one after the other, which maps tests to lines.
   static let serialRun = "serial run"
 

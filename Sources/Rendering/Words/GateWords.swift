@@ -112,9 +112,7 @@ private struct GateWords {
       return "\(PatchCoverage.noLine(since: base).capitalizedFirst)."
     }
     let (line, since) = base.map { ("line", " changed since \($0)") } ?? ("changed line", "")
-    let partly =
-      tally.partial == 0
-      ? "" : tally.total == 1 ? " partly" : ", \(CountText.plain(tally.partial)) of them partly"
+    let partly = PatchCoverage.partly(tally)
     if tally.covered < tally.total {
       let share = GateResult.percent(Tally(total: tally.total, covered: tally.covered), ofRule: rule)
       return "\(tally.covered) of \(CountText.counted(tally.total, line))\(since) ran (\(share ?? "0%"))\(partly)."

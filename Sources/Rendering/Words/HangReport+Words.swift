@@ -4,11 +4,12 @@ extension HangReport {
   /// Returns the limit that was reached, how often, and how long the test was waited for.
   func limit(of test: TestResult) -> String { "\(rule.capitalizedFirst)\(extent(of: test))" }
 
-  /// Returns the end of a sentence about the limit: in how many runs it was reached, and how long these took.
+  /// Returns the end of a sentence about the limit: in how many runs it was reached, and how long these took; of a single
+  /// one only that limit tells.
   func extent(of test: TestResult) -> String {
     let times = test.timesOfRuns
     let sum = times.isEmpty ? nil : DurationText.short(times.reduce(0, +))
-    guard let often = FlakyWords.repetition(of: test) else { return sum.map { ", stopped after \($0)" } ?? "" }
+    guard let often = FlakyWords.repetition(of: test) else { return "" }
     return often + (sum.map { ", \($0) in all" } ?? "")
   }
 

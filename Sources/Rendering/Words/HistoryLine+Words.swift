@@ -42,12 +42,13 @@ extension HistoryLine.Culprits {
   /// The first by name, and how many more there are, such as `opens() and 2 more failed`.
   fileprivate var words: String {
     let more = count > 1 ? " and \(CountText.plain(count - 1)) more" : ""
+    let name = TestHeadline.quoted(first)
     return switch kind {
     case .error: FailureLine.brief(of: first) + more
-    case .failed: "\(first)\(more) failed"
-    case .crashed: "\(first)\(more) crashed"
-    case .timedOut: "\(first)\(more) timed out"
-    case .flaky: "\(first)\(more) flaky"
+    case .failed: "\(name)\(more) failed"
+    case .crashed: "\(name)\(more) crashed"
+    case .timedOut: "\(name)\(more) timed out"
+    case .flaky: "\(name)\(more) flaky"
     }
   }
 }

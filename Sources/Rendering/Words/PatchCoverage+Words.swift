@@ -64,6 +64,12 @@ extension Integration {
 }
 
 extension PatchCoverage {
+  /// Returns how many of the lines that ran did so only in part, to follow that; empty for none.
+  static func partly(_ tally: LineTally) -> String {
+    guard tally.partial > 0 else { return "" }
+    return tally.total == 1 ? " partly" : ", \(CountText.plain(tally.partial)) of them partly"
+  }
+
   /// Returns a clause, beginning in lower case and without a full stop, stating that no changed line is in a figure.
   ///
   /// - Parameters:

@@ -117,7 +117,7 @@ extension PracticeFinding {
       let ran =
         tally.total == 0
         ? "\(PatchCoverage.noLine(isRest: !unknown.isEmpty).capitalizedFirst)."
-        : "\(CountText.all(tally.total, "changed line").capitalizedFirst) ran."
+        : "\(CountText.all(tally.total, "changed line").capitalizedFirst) ran\(PatchCoverage.partly(tally))."
       return ([ran] + rest).joined(separator: " ")
     }
     let sentences = [

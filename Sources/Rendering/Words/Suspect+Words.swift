@@ -35,8 +35,13 @@ extension Suspect {
     Suspect(name: "flaky", email: "", confidence: .medium, reason: "nothing that it ran changed.")
   }
 
-  /// Returns how sure it is that they caused an issue, in a word; nil for a gate, which fails for lines that they changed.
-  func sureness(of issue: Issue) -> String? { issue.gate == nil ? confidence.words : nil }
+  /// Returns how sure it is that they caused an issue, in a word; nil for a gate, which fails for lines that they changed, and
+  /// for what the compiler finds in a line that they changed.
+  func sureness(of issue: Issue) -> String? {
+    let isOwnLine = place.map { $0.file == issue.location?.file && $0.line == issue.location?.line } ?? false
+    let isCertain = issue.gate != nil || issue.kind.isOfCompiler && confidence == .high && isOwnLine
+    return isCertain ? nil : confidence.words
+  }
 
   /// Returns who caused an issue: a gate may fail for lines of several people.
   func names(of issue: Issue) -> String {

@@ -2,6 +2,9 @@ import Model
 
 /// What became of a test or a gate, and since when, as the heading of its page; and what stands out among several.
 enum TestHeadline {
+  /// Returns the name of a test in a sentence: one of several words in quotation marks.
+  static func quoted(_ name: String) -> String { name.contains(" ") ? "“\(name)”" : name }
+
   /// Returns a sentence such as `evening() has failed since 5` or `“Answers at night” was skipped`.
   ///
   /// - Parameter issue: that of its end, if it is red.
@@ -12,9 +15,17 @@ enum TestHeadline {
       } else if test.isFlaky, let course = FlakyWords.attempts(of: test) {
         course
       } else {
-        issue?.kind == test.state.issueKind ? self.end(test.state.past, issue) : test.state.past
+        (issue?.kind == test.state.issueKind ? self.end(test.state.past, issue) : test.state.past) + redCase(of: test)
       }
     return "\(test.quotedTitle) \(end)"
+  }
+
+  /// Returns the only one of several cases that is red, as ` for "Ale"`; empty for other tests.
+  private static func redCase(of test: TestResult) -> String {
+    let all = test.arguments ?? []
+    let red = all.filter(\.state.isRed)
+    guard all.count > 1, red.count == 1, red[0].display.count <= 40 else { return "" }
+    return " for \(red[0].display)"
   }
 
   /// Returns the same of an issue of a red or quitting test or a failed gate, with what ended it; nil for another one.

@@ -191,14 +191,14 @@ struct TestCourseTests {
     #expect(course.next()?.tests == tests)
     let run = ParsedTestRun(library: .xctest, source: "observer")
     #expect(course.note(run, ending: ProcessEnding(.exited(0)), suspects: []) == .only([]))
-    #expect(course.reasons == ["The process ended with status 0 before any test of B."])
+    #expect(course.reasons == ["The process ended with status 0 before any test of B began."])
     #expect(course.convicts.map(\.id) == [tests[0]])
     #expect(course.convicts.map(\.quit) == [ProcessQuit(isBeforeStart: true)])
     #expect(course.convicts.map(\.state) == [.notRun])
     #expect(course.next()?.tests == [tests[2]])
     let place = SourceLocation(file: "Sources/M/Samples.swift", line: 8)
     let quit = ProcessQuit(call: "exit(0)", location: place, isBeforeStart: true)
-    #expect(quit.sentence(before: "B") == "exit(0) at Samples.swift:8 ended the process before any test of B")
+    #expect(quit.sentence(before: "B") == "exit(0) at Samples.swift:8 ended the process before any test of B began")
     #expect(quit.words == "did not begin: exit(0) ended the process")
   }
 
@@ -224,7 +224,7 @@ struct TestCourseTests {
     var other = course
     #expect(course.next()?.tests == [tests[1], tests[2]])
     #expect(course.note(run([]), ending: ProcessEnding(.exited(0)), suspects: []) == .only([]))
-    #expect(course.reasons == ["exit(0) at Samples.swift:8 ended the process before any test of B."])
+    #expect(course.reasons == ["exit(0) at Samples.swift:8 ended the process before any test of B began."])
     // Where the next process goes on, it was behind the class before.
     _ = other.next()
     #expect(other.note(run([tests[1]]), ending: ProcessEnding(.exited(0)), suspects: []) == .only([]))

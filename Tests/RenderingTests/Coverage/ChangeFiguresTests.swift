@@ -45,7 +45,8 @@ struct ChangeFiguresTests {
     let earlier = try page(since: 40)
     let finding = "0 of 2 changed lines ran, counted since 40"
     #expect(earlier.contains(">80% patch gate failed: <a href=\"#change\">\(finding)</a></p>"))
-    let table = try #require(earlier.split(separator: "<h2 id=\"h-earlier\">From earlier changes</h2>").last)
+    let table = try #require(
+      earlier.split(separator: "<h2 id=\"h-earlier\">Earlier changes that the gate counts</h2>").last)
     let change = try #require(
       earlier.split(separator: "<section id=\"change\"").last?.split(separator: "</section>").first)
     #expect(!change.contains("Greeter.swift.html#L2\""))

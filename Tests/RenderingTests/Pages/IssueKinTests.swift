@@ -61,8 +61,8 @@ struct IssueKinTests {
     let then = try #require(page.firstMatch(of: #/<section id="then"(?s:.*?)<\/section>/#)).0
     #expect(then.contains(">Timed out in \(number - 1)</h2>") && then.contains("<b>Jon</b>"))
     #expect(then.contains("Sources/Kitchen/Pantry.swift") && then.contains("while"))
-    let fix = try #require(page.firstMatch(of: #/<section id="fix"(?s:.*?)<\/section>/#)).0
-    #expect(fix.contains(">Fix</h2>") && fix.contains("<b>Mira</b>") && fix.contains("End the search"))
+    let fix = try #require(page.firstMatch(of: #/<p class="lead" id="fix">(?s:.*?)<\/p>/#)).0
+    #expect(fix.contains("Fix: ") && fix.contains("<b>Mira</b>") && fix.contains("End the search"))
     #expect(page.contains(#"<svg class="g big is-passed""#) && !list.contains("is-canceled"))
   }
 
@@ -133,10 +133,10 @@ struct IssueKinTests {
       return try PageSite(report)
     }
     let page = try site(closed: number).text("issues/e-1.html")
-    #expect(page.contains("<h1>no such type, fixed in \(number)</h1>") && !page.contains("<span>fixed in"))
+    #expect(page.contains("<h1>“no such type”, fixed in \(number)</h1>") && !page.contains("<span>fixed in"))
     let later = try site(closed: number - 1)
     let link = #"<a class="up" href="../../\#(number - 1)/index.html">\#(number - 1)</a>"#
-    #expect(later.text("issues/e-1.html").contains("<h1>no such type, fixed in \(link)</h1>"))
+    #expect(later.text("issues/e-1.html").contains("<h1>“no such type”, fixed in \(link)</h1>"))
     #expect(!later.text("issues/e-1.html").contains("<span>fixed in"))
     #expect(later.text("issues.html").contains(#"<td class="dim"></td>"#), "It has no place.")
   }

@@ -45,7 +45,7 @@ struct LogPageTests {
     let text = try page(log)
     #expect(
       text.contains(
-        "<b>Swift Testing, one test at a time</b> $ Tests.xctest --testing-library swift-testing --no-parallel --cache cache<"
+        "<b>Swift Testing, one test at a time</b> $ Tests.xctest --testing-library swift-testing --no-parallel --cache …/cache<"
       ))
     #expect(text.contains(##"<a href="#L83">83</a><span><b>Retry 1 of 2: M.S/t()</b> </span></li>"##))
     #expect(text.contains(##"<a href="#L84">84</a><span><b>XCTest</b> $ Tests.xctest M.S/t</span></li>"##))

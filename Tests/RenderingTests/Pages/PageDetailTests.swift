@@ -283,7 +283,7 @@ struct PageDetailTests {
   @Test("Errors of the build lead to their lines in the log")
   func diagnostics() throws {
     let text = try PageSite.sample("build-errors").text("index.html")
-    #expect(text.contains(#"<a href="log/building.html#L2">Language.swift:14:16</a>"#))
+    #expect(text.contains(#"<a href="log/building.html#L2">Language.<wbr>swift:<wbr>14:<wbr>16</a>"#))
     #expect(text.contains(#"<a href="log/building.html#L9">in the log</a>"#))
     #expect(text.contains("with uncommitted changes: <a href=\"#working-tree\">2 modified, 1 added</a>"))
   }
@@ -320,6 +320,13 @@ struct PageDetailTests {
     let checkout = "git switch --detach \(integration.commit.id.short) && "
     let target = #"while swift test --configuration release --filter '^M\.'; do :; done"#
     #expect(RepeatCommands(flaky, of: integration).untilItFails == checkout + target, "It never failed by itself.")
+    var red = TestResult(id: TestID(module: "M", suite: "Tests", name: "test_red"), library: .xctest)
+    red.state = .failed
+    integration.tests = TestReport(results: [flaky, red])
+    #expect(
+      RepeatCommands(flaky, of: integration).untilItFails.hasSuffix(
+        #"--filter '^M\.' --skip '^M\.Tests/test_red$'; do :; done"#), "What fails each time would end it at once.")
+    integration.tests = TestReport()
     flaky.attempts.insert(TestAttempt(state: .failed, duration: 0), at: 1)
     let loop = "while \(alone); do :; done"
     #expect(RepeatCommands(flaky, of: integration).untilItFails == checkout + loop)

@@ -66,12 +66,16 @@ struct QuitPageTests {
         id: "q-1", kind: .quit, message: "Did not begin: exit(0) ended the process", location: nil, test: id,
         streaks: [.init(opened: report.integration.number, lastSeen: report.integration.number)])
     ]
-    let sentence = "exit(0) at GreetingTests.swift:20 ended the process before any test of ExitTests"
+    let sentence = "exit(0) at GreetingTests.swift:20 ended the process before any test of ExitTests began"
     report.integration.reasons = [.gap(.contradiction("\(sentence).")), .gap(.notRun(2))]
+    let log = "Test Suite 'GreetingTests' started at 1\nTest Suite 'ExitTests' started at 2\nno licence\n"
+    report.logs = [Report.Log(step: .testing, bytes: Array(log.utf8))]
     let site = try PageSite(report)
     let page = site.text("index.html")
-    #expect(page.contains("<h1>Incomplete: \(sentence)</h1>"))
-    #expect(page.ranges(of: sentence).count == 2, "In the title and the heading.")
+    // The row has the place.
+    let heading = sentence.replacing(" at GreetingTests.swift:20", with: "")
+    #expect(page.contains("<h1>Incomplete: \(heading)</h1>"))
+    #expect(page.ranges(of: heading).count == 2, "In the title and the heading.")
     #expect(page.contains("Tests <b class=is-incomplete>2 not run</b>"))
     #expect(page.contains(#"<th scope="col">Did not begin</th>"#))
     // The tests of the class are told once, and run again together.
@@ -81,8 +85,10 @@ struct QuitPageTests {
     #expect(site.text("tests.html").contains(" passed, 2 did not run</h1>"))
     let issue = site.text("issues/q-1.html")
     #expect(issue.contains("<h1>test_quits and test_z did not begin: exit(0) ended the process</h1>"))
-    #expect(issue.contains(#"<p class="lead">swift test would report success</p>"#))
+    #expect(issue.contains(#"<p class="lead">swift test would report success: the exit status is 0</p>"#))
     #expect(!issue.contains("Did not begin"))
+    #expect(issue.contains(##"<a href="../log/testing.html#L2">log</a>"##))
+    #expect(site.text(self.page).contains(##"<a href="../log/testing.html#L2">log</a>"##))
     #expect(issue.contains(#"--filter</span> &#39;^GreeterTests\.ExitTests/&#39;</code>"#))
     #expect(page.contains("<caption class=\"vh\">2 tests that did not begin</caption>"))
     let source = try #require(site.order.first { $0.hasSuffix("GreetingTests.swift.html") })
@@ -92,7 +98,7 @@ struct QuitPageTests {
     #expect(text.contains("<b>test_quits and 1 more test</b></a>: Did not begin: exit(0) ended the process"))
     let document = IntegrationRecord(report.integration)
     let finding = try #require(LeadingFinding(of: document, among: document.issues) { _ in nil })
-    #expect("\(finding.record(besides: nil))".contains(sentence))
+    #expect("\(finding.record(besides: nil))".contains(heading))
   }
 
   @Test("The call that led to what ended the process is told in its row, and quoted on the pages of test and issue")
@@ -114,7 +120,7 @@ struct QuitPageTests {
     let text = site.text(page)
     #expect(text.contains(#"<h2 id="h-called-1">Where it was called from</h2></div>"#))
     #expect(text.contains(#"<tr class="hot"><th class="ln" scope="row">20</th>"#))
-    #expect(site.text("issues/q-1.html").contains("Tests/GreeterTests/GreetingTests.swift, which called it"))
+    #expect(site.text("issues/q-1.html").contains("called from Tests/GreeterTests/GreetingTests.swift"))
     // Beside a red test, swift test would not report success.
     var red = TestResult(id: TestID(module: "GreeterTests", suite: "ExitTests", name: "test_red"), library: .xctest)
     red.state = .failed

@@ -291,7 +291,7 @@ struct TruePagesTests {
     let page = site.text("issues/w-1.html")
     let address = "\(number - 1)/index.html"
     let end = "line changed in \(number - 1), gone"
-    #expect(page.contains("<h1>never used, \(end) in \(number)</h1>") && !page.contains("<span>\(end)"))
+    #expect(page.contains("<h1>“never used”, \(end) in \(number)</h1>") && !page.contains("<span>\(end)"))
     #expect(page.contains("<span>open for 2 integrations</span>"))
     #expect(page.contains(#"href="../../\#(address)#commits">e83f164</a>"#) && page.contains("<b>Ben</b>"))
     #expect(site.text("issues.html").contains("<td>\(end) in \(number)</td>"))

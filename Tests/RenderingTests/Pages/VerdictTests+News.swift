@@ -23,9 +23,9 @@ extension VerdictTests {
       }
     }
     #expect(told(.silenced, reason: nil, .failed) == "t0 is red, and counts again")
-    #expect(told(.silenced, reason: nil, .failed, .failed) == "2 tests are red: 1 counts again")
+    #expect(told(.silenced, reason: nil, .failed, .failed) == "2 tests are red (1 counts again)")
     #expect(told(.unresolved, reason: 42, .failed) == "t0 is red, for a new reason")
-    #expect(told(.unresolved, reason: 42, .failed, .failed) == "2 tests are red: 1 for a new reason")
+    #expect(told(.unresolved, reason: 42, .failed, .failed) == "2 tests are red (1 for a new reason)")
     #expect(told(.unresolved, reason: 40, .failed) == "t0 is red, as in 41")
   }
 
@@ -71,7 +71,7 @@ extension VerdictTests {
     #expect(told(red: ["t0"], .failed, .failed) == "t1 failed")
     #expect(told(red: ["t0", "t1"], .failed, .failed) == "t1 is red, as in 41")
     #expect(told(red: ["t0"], .failed, .failed, .failed) == "2 tests went red")
-    #expect(told(red: ["t0", "t1"], .failed, .failed, .failed) == "2 tests are red: 1 new")
+    #expect(told(red: ["t0", "t1"], .failed, .failed, .failed) == "2 tests are red (1 new)")
     #expect(told(red: [], .failed, .passed) == "No test that counts is red, but something failed outside the tests")
     // A crash is not silenced with a failure.
     #expect(told(red: ["t0", "t1"], .crashed, .failed) == "2 tests are red, as in 41")

@@ -148,10 +148,10 @@ struct VerdictTests {
         change(&$0)
       }
     }
-    #expect(flaky(1) == "A greeting arrives in time is flaky; 4 passed, 1 skipped")
-    #expect(flaky(2) == "A greeting arrives in time and t1 are flaky; 4 passed, 1 skipped")
+    #expect(flaky(1) == "“A greeting arrives in time” is flaky; 4 passed, 1 skipped")
+    #expect(flaky(2) == "“A greeting arrives in time” and t1 are flaky; 4 passed, 1 skipped")
     #expect(flaky(3) == "3 tests are flaky; 4 passed, 1 skipped")
-    #expect(flaky(1, .succeeded) == "Green: 4 passed (A greeting arrives in time flaky), 1 skipped")
+    #expect(flaky(1, .succeeded) == "Green: 4 passed (“A greeting arrives in time” flaky), 1 skipped")
     let deleted = flaky(1) {
       $0.baseline = self.baseline(red: ["t9"])
       let test = TestID(module: "M", suite: "S", name: "crash()")
@@ -159,7 +159,7 @@ struct VerdictTests {
       issue.ending = .testDeleted
       $0.issues = [issue]
     }
-    #expect(deleted == "A greeting arrives in time is flaky; crash() deleted; 4 passed, 1 skipped")
+    #expect(deleted == "“A greeting arrives in time” is flaky; crash() deleted; 4 passed, 1 skipped")
   }
 
   @Test("Red tests whose issues are silenced are not called passed")
@@ -189,7 +189,7 @@ struct VerdictTests {
       }
     }
     #expect(against() == "2 tests went red")
-    #expect(against("t0") == "2 tests are red: 1 new")
+    #expect(against("t0") == "2 tests are red (1 new)")
     #expect(against("t0", "t1") == "2 tests are red, as in 41")
     #expect(
       sentence(.testFailures) {
@@ -218,9 +218,9 @@ struct VerdictTests {
     }
     #expect(told([0], red: [.failed]) == "t0 failed again")
     #expect(told([0, 1], red: [.failed, .timedOut]) == "2 tests are red again")
-    #expect(told([0]) == "3 tests are red: 1 new, 1 came back")
-    #expect(told([0, 1]) == "3 tests are red: 2 came back")
-    #expect(told([]) == "3 tests are red: 2 new")
+    #expect(told([0]) == "3 tests are red (1 new, 1 came back)")
+    #expect(told([0, 1]) == "3 tests are red (2 came back)")
+    #expect(told([]) == "3 tests are red (2 new)")
   }
 
   @Test("No red test is called new against an integration that came to no tests")

@@ -35,14 +35,15 @@ struct BotIndexTests {
     let one = try index(bot("Mill", red: ["feature/loom"]))
     #expect(one.contains(">Abacus is green; feature/loom of Mill is red</h1>"), "\(one)")
     let link = "<a href=\"Mill/branch-feature-loom-0117fa.html\">feature/loom</a>"
-    #expect(one.contains("<span class=\"say others\">red: \(link) since 9</span>"))
+    let sign = "<svg class=\"g is-failed\" aria-hidden=\"true\"><use href=\"#failed\"/></svg>"
+    #expect(one.contains("<span class=\"say others\">\(sign) red: \(link) since 9</span>"))
     let author = try #require(
       one.firstMatch(of: #/<tr class="[^"]*">(?:(?!<\/tr>)(?s:.))*>feature\/loom<(?:(?!<\/tr>)(?s:.))*<\/tr>/#)
     ).0
     #expect(
       author.contains("Change number 9") && author.contains("</span> jon<"), "Who made the branch red stands there.")
     let glyphs = one.matches(of: #/<svg class="g big is-([a-z]+)"/#).map { String($0.1) }
-    #expect(glyphs == ["failed", "passed"], "Its red branch is what is to be seen of the first.")
+    #expect(glyphs == ["passed", "passed"], "The sign is that of the main branch, as on the page of the bot.")
     #expect(one.components(separatedBy: "<span class=\"say vh\"><b>Succeeded</b></span>").count == 2)
     #expect(one.contains("<span class=\"say\"><b>Succeeded</b> on main</span>"), "No tick says it of the other.")
     let two = try index(bot("Mill", red: ["feature/loom", "release/1"]))
@@ -91,6 +92,13 @@ struct BotIndexTests {
     #expect(try index().contains("<b>No result yet</b></span>"))
     bot.state?.problems = ["No machine has the label gpu."]
     #expect(try index().contains("<b>Cannot run</b>: No machine has the label gpu.</span>"))
+    var state = SiteSample.state
+    (state.running, state.waiting) = ([], [SiteSample.waiting])
+    (state.waiting[0].bot, state.waiting[0].waitsFor) = ("Almanac", "No machine has the label gpu.")
+    let waiting = String(decoding: try SiteSample.pages().index([bot], state: state), as: UTF8.self)
+    #expect(waiting.split(separator: "No machine has the label gpu.").count == 2)
+    #expect(waiting.contains(#"<b><a href="Almanac/index.html">Almanac</a></b>"#))
+    #expect(waiting.contains(#"<td class="dim">cannot run</td>"#))
     bot.state?.problems = []
     bot.state?.schedule = "Sundays at 03:00"
     #expect(

@@ -51,7 +51,7 @@ struct BranchPageTests {
   @Test("It is compared with its branch point by a link where a page does just that, otherwise by a command")
   func comparison() throws {
     let command = "<code>martlet compare Mill/1 5</code>"
-    let link = #"<a href="5/compare.html">Compare with the branch point</a>"#
+    let link = #"<a class="vs" href="5/compare.html" title="Compare with the branch point">"#
     for (baseline, hasPage, hasLink) in [(2, true, false), (1, false, false), (1, true, true)] {
       var bot = bot { $0.baseline = baseline }
       bot.withComparison = hasPage ? [5] : []
@@ -61,7 +61,8 @@ struct BranchPageTests {
     var bot = bot { $0.baseline = 2 }
     bot.withBranchComparison = [5]
     #expect(
-      try page(Self.topic, of: bot).contains(#"<a href="5/compare-branch.html">Compare with the branch point</a>"#))
+      try page(Self.topic, of: bot).contains(
+        #"<a class="vs" href="5/compare-branch.html" title="Compare with the branch point">"#))
     #expect(
       String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self)
         .contains(#"<span class="what"><span class="tag">topic</span> Change number 5</span>"#),
@@ -78,12 +79,12 @@ struct BranchPageTests {
     func index() throws -> String { String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self) }
     #expect(try index().contains("</a> since 2</span>"))
     bot.branchIssues = ["topic": BotIssueList(of: IntegrationRecord(integration)) { _ in true }]
-    #expect(try index().contains("</a> since 2 · late</span>"))
+    #expect(try index().contains("</a> since 2 · <span class=\"cause\"><a class=\"name\""))
     // The list has to be that of its newest result.
     integration.number = 5
     bot.branchIssues = ["topic": BotIssueList(of: IntegrationRecord(integration)) { _ in true }]
-    #expect(try page("index.html", of: bot).contains(#"<td class="wide">Red since 2: late</td>"#))
-    // Its page leads with that, too, where the main branch is not red.
+    // Its page leads with that where the main branch is not red, and the row does not say it again.
+    #expect(try page("index.html", of: bot).contains(#"<td class="wide">Red since 2</td>"#))
     let lead = #"<p class="lead"><a class="tag" href="branch-topic.html">topic</a> <span class="cause">"#
     #expect(try page("index.html", of: bot).contains(lead))
     #expect(try !page(Self.topic, of: bot).contains(lead))
@@ -102,8 +103,8 @@ struct BranchPageTests {
       }
       return BotIssueList(of: IntegrationRecord(integration)) { _ in false }.finding?.brief
     }
-    #expect(brief(since: [2, 2, 2]) == "late and 2 more")
-    #expect(brief(since: [2, 3, 2]) == "late and 2 more by now")
+    #expect(brief(since: [2, 2, 2]) == "late · 2 other issues")
+    #expect(brief(since: [2, 3, 2]) == "late · 2 other issues since")
   }
 
   @Test("Its heading says which changed lines never ran, and without issues there is no list of them")

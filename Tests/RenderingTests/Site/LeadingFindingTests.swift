@@ -46,7 +46,7 @@ struct LeadingFindingTests {
   func test() throws {
     let bot = bot(IssueSample.report.integration)
     let words =
-      "test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\">&nbsp;· <span>probably Ada</span>&nbsp;· <span>came back</span>&nbsp;· <span>also&nbsp;2 other issues</span></span>"
+      "test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\">&nbsp;· <span>probably Ada</span>&nbsp;· <span>came back</span>&nbsp;· <span>also&nbsp;2 other new issues</span></span>"
     let index = try index(bot)
     #expect(index.contains("<b>Test failures</b>"))
     #expect(index.contains("<a class=\"name\" href=\"Mill/42/issues/t-4c81.html\">\(words)"), "\(index)")
@@ -87,10 +87,10 @@ struct LeadingFindingTests {
     let three = try index(bot(integration([Self.error, second, third]), .buildErrors))
     #expect(
       three.contains(
-        "<span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also&nbsp;2 other issues</span></span>"))
+        "<span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also&nbsp;2 other new issues</span></span>"))
     var listed = bot(integration([]), .buildErrors)
     listed.issues = BotIssueList(of: IntegrationRecord(integration([Self.error, second, third]))) { _ in true }
-    #expect(try index(listed).contains(#"also&nbsp;<a href="Mill/42/issues.html">2 other issues</a>"#))
+    #expect(try index(listed).contains(#"also&nbsp;<a href="Mill/42/issues.html">2 other new issues</a>"#))
   }
 
   @Test("Is what is red for the longest time, with how many others are new")
@@ -105,13 +105,13 @@ struct LeadingFindingTests {
       return other
     }
     let words = try index(bot(integration([first] + others), .buildErrors))
-    #expect(words.contains("also&nbsp;2 other issues, 2 new</span></span>"), "\(words)")
+    #expect(words.contains("also&nbsp;2 other new issues</span></span>"), "\(words)")
   }
 
   @Test("Says beside a branch how many more there are")
   func brief() {
     let list = BotIssueList(of: IntegrationRecord(IssueSample.report.integration)) { _ in false }
-    #expect(list.finding?.brief == "probably Ada · test_greeting_atNoon_isAfternoon and 2 more")
+    #expect(list.finding?.brief == "test_greeting_atNoon_isAfternoon · probably Ada · 2 other issues")
     var judged = integration([Self.gate])
     judged.gates = [GateResult(rule: "patch=80", state: .failed, sentence: "Much never ran.")]
     #expect(BotIssueList(of: IntegrationRecord(judged)) { _ in false }.finding?.brief == "80% patch gate failed")
@@ -149,7 +149,7 @@ struct LeadingFindingTests {
     #expect(try index(bot(integration([issue]))).contains("<span>Jon (Wheel.swift:3)</span>"))
   }
 
-  @Test("Who changed the lines of a gate is no guess, on no page")
+  @Test("Who changed the lines of a gate, or the line in which the compiler finds something, is no guess, on no page")
   func certain() throws {
     var issue = Self.gate
     issue.suspects = [
@@ -158,7 +158,10 @@ struct LeadingFindingTests {
         place: SourceLocation(file: "Sources/Mill/Mill.swift", line: 3))
     ]
     #expect(try index(bot(integration([issue]), .testFailures)).contains("<span>Jon (Mill.swift:3)</span>"))
-    #expect(issue.suspects[0].brief(of: Self.error) == "probably Jon (Mill.swift:3)")
+    #expect(issue.suspects[0].brief(of: Self.error) == "Jon (Mill.swift:3)")
+    var elsewhere = Self.error
+    elsewhere.location?.line = 4
+    #expect(issue.suspects[0].brief(of: elsewhere) == "probably Jon (Mill.swift:3)")
   }
 
   @Test("A single red test is one failure, and what went red just now has one time")

@@ -90,7 +90,7 @@ struct RhythmStripTests {
       text.contains(
         """
         <ol class="beats">
-        <li class="st is-warning"><abbr title="2: changed, same tests green, flaky">R</abbr></li>
+        <li class="st is-warning"><abbr title="2: changed, same tests green; with a flaky test">R</abbr></li>
         <li class="st is-incomplete"><abbr title="3: incomplete">?</abbr></li>
         <li class="st is-incomplete"><abbr title="4: incomplete">?</abbr></li>
         <li class="st is-passed"><abbr title="5: made it pass">P</abbr></li>

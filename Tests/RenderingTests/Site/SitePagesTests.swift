@@ -71,7 +71,7 @@ struct SitePagesTests {
     #expect(list.contains("<span>passed and failed on the same commit in 3 of the 5 integrations that ran them</span>"))
     #expect(list.contains("--detach</span> \(seen.commit.id.short) &amp;&amp; while swift test"))
     #expect(list.components(separatedBy: "<small>first in ").count == 2, "Of the other it is the last one, too.")
-    #expect(list.contains(#"<a href="6/index.html"><title>failed</title><path "#) && !list.contains(#"href="3/"#))
+    #expect(list.contains(#"<a href="6/index.html"><title>6, failed</title><path "#) && !list.contains(#"href="3/"#))
     let pages = try SiteSample.pages().pages(of: SiteSample.greeter, asOf: nil)
     #expect(!pages.contains { $0.path == "flaky.html" })
   }

@@ -31,7 +31,7 @@ struct UnseenBotTests {
     )
     #expect(index.contains(#"<tr class="is-incomplete">"#))
     let problem = Self.problem.replacing("'", with: "&#39;")
-    #expect(index.contains("<b>Cannot be watched</b>: \(problem) 2 was green"))
+    #expect(index.contains("<b>Cannot be watched</b>: \(problem) integration 2 was green"))
     let page = try page(bot)
     #expect(page.contains("<h1>Mill cannot be watched; 2 was green</h1>"))
     #expect(page.contains(#"<p class="lead">\#(problem)</p>"#))
@@ -52,7 +52,7 @@ struct UnseenBotTests {
     bot.isForgotten = true
     let index = try index(bot, SiteSample.ropewalk)
     #expect(index.contains("Ropewalk is green; Mill is no longer watched<"))
-    #expect(index.contains("<b>No longer watched</b>; 2 was red"))
+    #expect(index.contains("<b>No longer watched</b>; integration 2 was red"))
     let rows = index.split(separator: #"<a class="bot""#)
     #expect(rows.last?.contains(">Mill</a>") == true)
     let page = try page(bot)
