@@ -113,7 +113,11 @@ extension IssueChanges {
     let told = after.issues.keyed(by: \.id)
     let fates = old.filter { !present.contains($0.id) }.map {
       issue -> (IntegrationRecord.FlatIssue, IssueReach.Fate) in
-      if let told = told[issue.id] { return (issue, told.status == .resolved ? .resolved(told.ending) : .open) }
+      if let told = told[issue.id] {
+        return (
+          issue, told.status == .resolved ? .resolved(told.ending) : told.passedOnRetry == true ? .retried : .open
+        )
+      }
       return (issue, reach.fate(of: IssueRecord(issue, in: before.number)))
     }
     let gone = fates.compactMap { issue, fate in fate.resolving(issue) }
@@ -125,7 +129,8 @@ extension IssueChanges {
     let missed = Set(late.map(\.id))
     self.init(
       new: added.filter { !missed.contains($0.id) }, gone: gone.filter { !unseen.contains($0.id) },
-      both: open.filter { known.contains($0.id) }, notReached: fates.filter { $0.1 == .open }.map(\.0),
+      both: open.filter { known.contains($0.id) } + fates.filter { $0.1 == .retried }.compactMap { told[$0.0.id] },
+      notReached: fates.filter { $0.1 == .open }.map(\.0),
       notReachedBefore: late + gone.filter { unseen.contains($0.id) }.map(\.resolved))
   }
 }

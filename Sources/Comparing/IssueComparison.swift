@@ -110,6 +110,8 @@ package struct IssueComparison: Sendable {
         records[index].grow()
         if fate == .retried {
           records[index].fail()
+          // It fails by chance, whatever had changed when it began.
+          (records[index].suspects, records[index].suspectedHunk) = (nil, nil)
         } else if !reach.isVoid {
           records[index].miss(resolution, in: number, ending: shown)
         }

@@ -152,6 +152,11 @@ package struct SuspectFinder: Sendable {
     return model?.targets.first { $0.name == module.dropLast("Tests".count) }?.sourcePaths
   }
 
+  /// The modules that are not tests themselves, as they are imported; empty where they are not known.
+  package var modules: Set<String> {
+    Set((model?.targets ?? []).lazy.filter { !$0.isTest }.map(\.module))
+  }
+
   /// Whether all commits are by one person.
   package var isOnePerson: Bool { !lacksCommits && Set(changes.map(\.person)).count == 1 }
 

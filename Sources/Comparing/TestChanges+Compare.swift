@@ -25,8 +25,9 @@ extension TestChanges {
       if change.becameFlaky {
         let history = history()
         let since = history.flakySince(test.id, after.issueRecords)
-        change.flakySince = since == after.number ? nil : since
-        change.lastFlaky = history.flakyIn.first { $0 != after.number } ?? change.flakySince
+        // What happened between the two does not make it so again.
+        change.flakySince = since.flatMap { $0 < before.number ? $0 : nil }
+        change.lastFlaky = history.flakyIn.first { $0 < before.number } ?? change.flakySince
       }
       if change.wentRed { change.lastRed = lastRed[test.id] }
       let crossed = after.tests.slow.flatMap { slow in

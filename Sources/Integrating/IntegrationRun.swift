@@ -103,8 +103,10 @@ extension IntegrationContext {
   /// Puts the results beside those of earlier integrations, and archives what is green.
   private func lookBack(_ state: inout IntegrationState) throws(IntegrationStop) {
     let run = state.run
-    state.rhythm = run.rhythm(of: state)
     try stopping { state.histories = try run.histories(of: state) }
+    // How issues ended tells the rhythm; what comes later may add some.
+    run.compareIssues(&state)
+    state.rhythm = run.rhythm(of: state)
     state.practice = run.practice(of: state)
     state.report.take(try run.archive(after: state.report))
   }

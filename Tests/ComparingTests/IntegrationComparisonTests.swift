@@ -125,6 +125,11 @@ struct IntegrationComparisonTests {
       Documents.integration(3, tests: [steady]), Documents.integration(4, tests: [flaky]), earlier: earlier
     ).tests
     #expect(changes.changed.map(\.flakySince) == [1] && changes.changed.map(\.lastFlaky) == [2])
+    // What it was in between, as on another branch, is nothing that it is again.
+    let further = Documents.comparison(
+      Documents.integration(0, tests: [steady]), Documents.integration(4, tests: [flaky]), earlier: earlier
+    ).tests
+    #expect(further.changed.map(\.flakySince) == [nil] && further.changed.map(\.lastFlaky) == [nil])
   }
 
   @Test(

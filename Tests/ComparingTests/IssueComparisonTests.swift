@@ -192,6 +192,19 @@ struct IssueComparisonTests {
     #expect(unreached.map(\.passedOnRetry) == [false])
   }
 
+  @Test("Who was suspected of a test that passes on retry by now is forgotten")
+  func retriedSuspect() {
+    var memory = Finding.memory([red])
+    memory.records[0].suspects = [Suspect(name: "Ada", email: "", confidence: .high, reason: "She changed it.")]
+    memory.records[0].suspectedHunk = SourceHunk(file: "A.swift", lines: [])
+    var retried = reach([Finding.test("a"): .passed])
+    retried.flaky = [Finding.test("a")]
+    let record = Finding.comparison([], with: memory, reach: retried).memory.records[0]
+    #expect(record.suspects == nil && record.suspectedHunk == nil)
+    let unreached = Finding.comparison([], with: memory, reach: reach(built: false)).memory.records[0]
+    #expect(unreached.suspects?.map(\.name) == ["Ada"] && unreached.suspectedHunk != nil)
+  }
+
   @Test("A test that was not reached keeps its issue open, which grows older")
   func unreached() {
     let compared = Finding.compare([], with: Finding.memory([red]), reach: reach(built: false))

@@ -66,6 +66,19 @@ struct RhythmTests {
       Rhythm(from: before, to: .succeeded, tests, isUnmended: true, sourcesChanged: true, isUndone: false) == nil)
   }
 
+  @Test("A commit in which only tests failed that fail by chance broke nothing, unless a gate failed, too")
+  func flaky() {
+    let before = Self.baseline(.succeeded, ["a": .passed, "b": .passed])
+    let tests = [Documents.test("a", .failed), Documents.test("b", .passed)]
+    func rhythm(_ flaky: [String], isGateFailed: Bool = false) -> Rhythm? {
+      Rhythm(
+        from: before, to: .testFailures, tests, flaky: Set(flaky.map(Finding.test)), isGateFailed: isGateFailed,
+        sourcesChanged: true, isUndone: false)
+    }
+    #expect(rhythm(["a"]) == nil && rhythm(["b"]) == .broke && rhythm([]) == .broke)
+    #expect(rhythm(["a"], isGateFailed: true) == .broke)
+  }
+
   @Test("A red destination that came or went made nothing pass and broke nothing, unless another is red, too")
   func destinations() {
     let tests = [Documents.test("a", .passed)]

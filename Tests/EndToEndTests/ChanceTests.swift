@@ -24,6 +24,49 @@ extension Histories {
 
       """
 
+    @Test("A test whose file imports nothing of the package blames none of its lines, and to delete it mends nothing")
+    func elsewhere() throws {
+      let scratch = try ScratchFolder("elsewhere")
+      let repository = try GitFolder("Dice", in: scratch)
+      let program = Program(scratch: scratch)
+      let luck = scratch.file("luck")
+      try Data().write(to: URL(filePath: luck))
+      try repository.commit(
+        "Throw",
+        [
+          "Package.swift": Self.manifest, "Sources/Dice/Dice.swift": Self.dice,
+          "Tests/DiceTests/DiceTests.swift": """
+          import Dice
+          import XCTest
+
+          final class DiceTests: XCTestCase { func testCall() { XCTAssertEqual(call(false).count, 5) } }
+
+          """,
+          "Tests/DiceTests/LuckTests.swift": """
+          import Foundation
+          import XCTest
+
+          final class LuckTests: XCTestCase {
+            func testLuck() { XCTAssertTrue(FileManager.default.fileExists(atPath: "\(luck)")) }
+          }
+
+          """,
+        ])
+      _ = try program.integrate(repository.path, "--quiet", "--sandbox", "off", bot: "Dice")
+      try FileManager.default.removeItem(atPath: luck)
+      try repository.commit("Whisper", ["Sources/Dice/Dice.swift": Self.dice.replacing("again", with: "never")])
+      let red = try program.integrate(repository.path, "--quiet", "--sandbox", "off", bot: "Dice")
+      #expect(red.document.tests.failed == 1 && red.coverage.changes?.patch.lines?.covered == 1)
+      let suspects = red.document.issues.first?.suspects ?? []
+      #expect(suspects.map(\.name) == ["Mira"], "It is the only commit.")
+      #expect(suspects.allSatisfy { $0.place == nil && $0.confidence != .high }, "\(suspects)")
+      #expect(red.document.rhythm == .broke)
+      try FileManager.default.removeItem(atPath: "\(repository.path)/Tests/DiceTests/LuckTests.swift")
+      try repository.commit("Rely on no luck")
+      let gone = try program.integrate(repository.path, "--quiet", "--sandbox", "off", bot: "Dice")
+      #expect(gone.document.outcome == .succeeded && gone.document.rhythm == .redDeleted)
+    }
+
     @Test("A line that integrations of one commit differ in is neither lost nor fails a gate")
     func chance() throws {
       let scratch = try ScratchFolder("chance")

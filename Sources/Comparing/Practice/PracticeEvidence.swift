@@ -80,7 +80,7 @@ extension PracticeEvidence {
       .fast, long.isEmpty ? .good : .attention,
       .durations(
         ran: timed.count, total: timed.ownTime ?? 0, slow: slow.count, limit: limit,
-        timedOut: ran.count - timed.count),
+        timedOut: ran.count - timed.count, kept: timed.count { $0.isSlow(beyond: limit) } - slow.count),
       entries: long.map { .init(test: $0.id, location: $0.location, .took($0.ownTime ?? $0.duration)) })
   }
 

@@ -5,13 +5,16 @@ extension Rhythm {
   ///
   /// Nil if either of them says nothing about the code, or if no change relevant to the rhythm was made.
   /// - Parameters:
+  ///   - flaky: the tests that are known to fail by chance.
+  ///   - isGateFailed: whether it would be red without a red test.
   ///   - deleted: the tests of the previous one that were red and are deleted.
   ///   - isUnmended: whether its red tests passed again or were marked as known issues, and none was fixed.
   ///   - outcomes: how each required destination ended by itself, in the previous one and in this one.
   ///   - sourcesChanged: whether any file differs.
   ///   - isUndone: whether the files are the same as two integrations ago.
   package init?(
-    from before: Baseline, to outcome: Outcome, _ tests: [TestResult], deleted: [TestID] = [], isUnmended: Bool = false,
+    from before: Baseline, to outcome: Outcome, _ tests: [TestResult], flaky: Set<TestID> = [],
+    isGateFailed: Bool = false, deleted: [TestID] = [], isUnmended: Bool = false,
     outcomes: (before: [String: Outcome], now: [String: Outcome]) = ([:], [:]), sourcesChanged: Bool, isUndone: Bool
   ) {
     guard let old = Colour(before.wholeOutcome), let new = Colour(outcome) else { return nil }
@@ -28,6 +31,7 @@ extension Rhythm {
       self = deleted.isEmpty || isKept ? .stillRed : .redDeleted
     case (.green, .red):
       let red = tests.filter(\.state.isRed)
+      if !isGateFailed, !red.isEmpty, red.allSatisfy({ flaky.contains($0.id) }) { return nil }
       // A test that hangs or crashes was hardly written to be red.
       let isFirst = !red.isEmpty && red.allSatisfy { $0.state == .failed && before.states[$0.id] == nil }
       self = isFirst ? .redFirst : .broke

@@ -29,6 +29,19 @@ extension IntegrationRun {
     return TestBodies(code).lines(of: test.id.name, at: place.line).map { (code, $0) }
   }
 
+  /// Returns whether the file of a test imports one of some modules; true if that, or these, are not known.
+  func isImported(_ modules: Set<String>, by test: TestID?, _ integration: Integration) -> Bool {
+    guard !modules.isEmpty, let place = integration.tests.results.first(where: { $0.id == test })?.location,
+      let text = text(of: place.file, at: target.commit)
+    else { return true }
+    let code = SourceCode(text, path: place.file)
+    return code.tokens.indices.contains { index in
+      guard code.isToken(index, "import"), let name = code.next(index) else { return false }
+      // The kind of what is imported may stand between them.
+      return [name, code.next(name)].compactMap(\.self).contains { modules.contains(code.word($0)) }
+    }
+  }
+
   /// Returns the names in the source of a test; empty if that is not known.
   func names(in test: TestID?, _ integration: Integration) -> Set<String> {
     guard let result = integration.tests.results.first(where: { $0.id == test }), let body = body(of: result) else {

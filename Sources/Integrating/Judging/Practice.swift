@@ -89,9 +89,12 @@ extension IntegrationRun {
       return nil
     }
     let earlier = cell.reference.document?.baseline.flatMap(commit)
-    let issues = state.integration.issues
+    let integration = state.integration
+    let issues = integration.issues
     return Rhythm(
       from: baseline, to: verdict.outcome, cell.reached.tests?.report.results ?? [],
+      flaky: Set(integration.histories.lazy.filter { !$1.flakyIn.isEmpty }.map(\.key)),
+      isGateFailed: integration.gates.contains { $0.state == .failed },
       deleted: issues.redTests(ended: .testDeleted),
       isUnmended: issues.redTests(ended: .fixed).isEmpty
         && !(issues.redTests(ended: .passedAgain) + issues.redTests(ended: .knownIssue)).isEmpty,

@@ -349,6 +349,8 @@ extension IntegrationRun {
       return .ownTest(
         firstLines(of: patch, &evidence) { map.tests(ofLine: $1, in: $0).contains(number) })
     }
+    // One that imports nothing of the package runs none of its lines.
+    guard isImported(evidence.finder.modules, by: test, integration) else { return .ownTest([]) }
     let tested = Set(evidence.finder.sourcesTested(by: test) ?? [])
     let lines = firstLines(of: patch, &evidence) { path, _ in tested.contains(path) }
     return .anyTest(lines.count > 1 ? SuspectFinder.lines(lines, namedBy: names(in: test, integration)) : lines)

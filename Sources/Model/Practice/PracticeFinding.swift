@@ -33,8 +33,8 @@ package struct JudgedPractice: Hashable, Sendable {
 /// Evidence for or against tests being written well.
 package enum PracticeFinding: Hashable, Sendable {
   /// The number of tests that ran and did not time out, their total duration in seconds, the number that took longer
-  /// than the limit, and the number that timed out.
-  case durations(ran: Int, total: Double, slow: Int, limit: Double, timedOut: Int)
+  /// than the limit, the number that timed out, and of those that took longer only because XCTest may have kept them.
+  case durations(ran: Int, total: Double, slow: Int, limit: Double, timedOut: Int, kept: Int = 0)
   case notIsolated
   /// The number of tests that ran alone, of those that always ended differently, of those that ended now so, now
   /// otherwise, and of those for which there was no time.

@@ -24,8 +24,8 @@ extension PracticeFinding {
   /// - Parameter most: the number of files that the sentence names before it counts the rest.
   fileprivate func sentence(first most: Int) -> String {
     switch self {
-    case .durations(let ran, let total, let slow, let limit, let timedOut):
-      Self.durations(ran, total, slow, limit, timedOut)
+    case .durations(let ran, let total, let slow, let limit, let timedOut, let kept):
+      Self.durations(ran, total, slow, limit, timedOut, kept)
     case .notIsolated: "Not checked. 'isolation: true' or --isolation runs each test in a process of its own."
     case .isolated(let ran, let differing, let unsteady, let left): Self.isolated(ran, differing, unsteady, left)
     case .flaky(let now, let before):
@@ -60,7 +60,7 @@ extension PracticeFinding {
   }
 
   private static func durations(
-    _ ran: Int, _ total: Double, _ slow: Int, _ limit: Double, _ timedOut: Int
+    _ ran: Int, _ total: Double, _ slow: Int, _ limit: Double, _ timedOut: Int, _ kept: Int
   ) -> String {
     let isWhole = timedOut == 0
     let end = "\(tests(timedOut)) timed out"
@@ -72,7 +72,9 @@ extension PracticeFinding {
       ran == 1
       ? "the \(isWhole ? "only one" : "other") takes \(time)"
       : "\(isWhole ? "all" : "the other") \(ran) add up to \(time)"
-    return "\(isWhole ? "" : "\(end); ")\(which) longer than \(mark); \(sum)."
+    // Other pages count these, too.
+    let aside = kept == 0 ? "" : ", leaving aside \(CountText.plain(kept)) that XCTest itself may have kept for 0.1 s"
+    return "\(isWhole ? "" : "\(end); ")\(which) longer than \(mark)\(aside); \(sum)."
   }
 
   private static func isolated(_ ran: Int, _ differing: Int, _ unsteady: Int, _ left: Int) -> String {
@@ -181,7 +183,7 @@ extension PracticeFinding.Fact {
   fileprivate func words(in finding: PracticeFinding) -> String {
     switch self {
     case .took(let seconds):
-      if case .durations(_, _, _, let limit, _) = finding {
+      if case .durations(_, _, _, let limit, _, _) = finding {
         DurationText.short(seconds, over: limit)
       } else {
         DurationText.short(seconds)
