@@ -26,8 +26,11 @@ extension Histories {
     private let repository: GitFolder
     private let program: Program
 
+    private static let shared = Result { try ScratchFolder("standing") }
+
     init() throws {
-      scratch = try ScratchFolder("standing")
+      scratch = try Self.shared.get()
+      try scratch.beginAnew()
       repository = try GitFolder("Tiny", in: scratch)
       program = Program(scratch: scratch)
       try repository.commit(

@@ -11,8 +11,11 @@ extension Integrations {
     let scratch: ScratchFolder
     let program: Program
 
+    private static let shared = Result { try ScratchFolder("destinations") }
+
     init() throws {
-      scratch = try ScratchFolder("destinations")
+      scratch = try Self.shared.get()
+      try scratch.beginAnew()
       program = Program(scratch: scratch)
     }
 

@@ -36,8 +36,11 @@ extension Histories {
     private let repository: GitFolder
     private let program: Program
 
+    private static let shared = Result { try ScratchFolder("holding") }
+
     init() throws {
-      scratch = try ScratchFolder("holding")
+      scratch = try Self.shared.get()
+      try scratch.beginAnew()
       repository = try GitFolder("Shop", in: scratch)
       program = Program(scratch: scratch)
     }

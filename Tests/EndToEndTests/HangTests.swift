@@ -21,6 +21,7 @@ extension Misbehaviors {
         scratch = try ScratchFolder("hanging")
         let repository = try GitFolder(DyingPackage.bot, in: scratch)
         try repository.commit("Collect ways to hang", DyingPackage.files)
+        MadeTools.lend(to: scratch.file("home"))
         let integrator = Integrator(
           home: Home(scratch.file("home")), templates: try ReportTemplates(folder: Checkout.folder("templates")),
           environment: [

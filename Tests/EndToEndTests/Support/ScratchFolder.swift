@@ -48,6 +48,16 @@ final class ScratchFolder: Sendable {
     ((try? FileManager.default.contentsOfDirectory(atPath: file(folder))) ?? []).sorted()
   }
 
+  /// Removes everything but what was built in the home, which is most of the time of a test: for suites that share a
+  /// folder, whose tests run one after the other and build alike packages.
+  func beginAnew() throws {
+    let built = "home/workspaces"
+    for name in names() where name != "home" { try FileManager.default.removeItem(atPath: file(name)) }
+    for name in names(in: "home").map({ "home/\($0)" }) where name != built {
+      try FileManager.default.removeItem(atPath: file(name))
+    }
+  }
+
   // MARK: Stories
 
   /// Folders that live as long as the process, because several tests read in them, are removed at its end.
