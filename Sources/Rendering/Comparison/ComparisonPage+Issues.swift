@@ -92,7 +92,7 @@ extension ComparisonPage {
     let page = links.issue(issue.id)
     let source = group.isOfSecond ? place.flatMap { links.source($0.file, issue.line) } : nil
     return .record([
-      "glyph": .text(group.fate == .resolved ? "passed" : issue.kind.glyph), "kind": .text(issue.kind.word),
+      "glyph": .text(group.fate == .resolved ? "passed" : Issue(issue).glyph), "kind": .text(Issue(issue).word),
       "name": .shown(ifAny: issue.test?.name), "page": .optional(page),
       "link": .optional((group.fate == .resolved ? nil : issue.test.flatMap { links.test($0) }) ?? page),
       "message": .shown(FailureLine.headline(of: issue.message)),

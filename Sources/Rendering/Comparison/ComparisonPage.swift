@@ -23,6 +23,8 @@ package struct ComparisonPage {
     var source: @Sendable (String, Int?) -> String? = { _, _ in nil }
     /// The page of a source in the second report, by its path in the repository.
     var file: @Sendable (String) -> String? = { _ in nil }
+    /// The report of an earlier integration of the same bot.
+    var integration: @Sendable (Int) -> String? = { _ in nil }
     /// Whether the first integration is the branch point of the second.
     var isFromBranchPoint = false
     /// The pages that compare the second integration with other ones, and those.
@@ -201,7 +203,8 @@ package struct ComparisonPage {
       "was": .shown(ifAny: test.was?.description), "suspect": suspect(of: test, in: group),
       "isStop": .flag(test.before?.state.isRed == false && test.after?.state.isRed == true),
       "before": Self.state(of: test.before, isTimed: group.isOfTime),
-      "after": Self.state(of: test.after, isTimed: group.isOfTime), "word": .text(group.word(of: test)),
+      "after": Self.state(of: test.after, isTimed: group.isOfTime), "word": .text(group.wordWithPlace),
+      "last": lastly(test.last),
       "say": .shown(ifAny: failure.map { FailureLine.brief(of: $0.message) } ?? quit?.call),
       "place": .shown(ifAny: place?.short),
       // A line of the first integration may be another one in the second.
@@ -210,6 +213,11 @@ package struct ComparisonPage {
       "listLink": .optional(group.isBrief ? links.durations : nil),
       "others": others > 0 ? .text("and \(CountText.counted(others, "other test"))") : .missing,
     ])
+  }
+
+  /// Returns the earlier integration in which something was as it is now.
+  func lastly(_ number: Int?) -> TemplateValue {
+    number.map { .record(["number": .text("\($0)"), "link": .optional(links.integration($0))]) } ?? .missing
   }
 
   /// Returns the suite of a test, with its target where tests of several targets are listed.
@@ -270,8 +278,8 @@ extension ComparisonPage {
   private var touchedFunctions: [Function] {
     let groups = words.placeGroups.filter { [.lost, .new, .gained].contains($0.kind) }
     let told = groups.flatMap { group in
-      group.places.compactMap { file in
-        file.place.function.map { (kind: group.kind, path: file.path, name: $0, place: file.place) }
+      group.places.compactMap { file, place in
+        place.function.map { (kind: group.kind, path: file.path, name: $0, place: place) }
       }
     }
     let functions = told.sorted { ($0.path, $0.place.first) < ($1.path, $1.place.first) }
@@ -319,49 +327,6 @@ extension ComparisonPage {
       "name": .shown(measured.title), "suite": .shown(measured.id.home), "link": .optional(links.test(measured.id)),
       "metric": .shown((measured.after ?? measured.before)?.metric ?? ""), "before": side(measured.before),
       "after": side(measured.after), "change": MeasurementRow.record(of: measured.change),
-    ])
-  }
-}
-
-extension ComparisonPage {
-  /// The number of places of one kind that have rows with their functions, and how many more of them are listed in their
-  /// place before the rest is folded away.
-  private static let mostShown = (rows: 12, listed: 24)
-
-  /// The lines that got worse or better, each group with its places; missing if there are none.
-  var places: TemplateValue {
-    let groups = words.placeGroups.map { group -> TemplateValue in
-      let places = group.places
-      let shown = places.prefix(Self.most)
-      let isLong = shown.count > Self.mostShown.rows
-      let rows = shown.map { row(of: $0.path, $0.place, sign: group.sign, isBrief: isLong) }
-      let most = isLong ? Self.mostShown.listed : Self.mostShown.rows
-      return .record([
-        "id": .text(group.kind.rawValue), "word": .text(group.word.capitalizedFirst),
-        "sum": .shown(words.sum(of: group)),
-        "isLong": .flag(isLong),
-        "rows": .list(Array(rows.prefix(most))), "folded": .list(Array(rows.dropFirst(most))),
-        "hasFolded": .flag(rows.count > most),
-        "foldedCount": .text(CountText.counted(rows.count - most, "more place")),
-        "left": places.count > shown.count
-          ? .text(
-            "\(CountText.counted(places.count - shown.count, "more place")) with "
-              + CountText.counted(places.dropFirst(shown.count).reduce(0) { $0 + $1.place.count }, "line")) : .missing,
-      ])
-    }
-    return groups.isEmpty ? .missing : .record(["groups": .list(groups)])
-  }
-
-  /// - Parameter isBrief: whether the function is left out.
-  private func row(
-    of path: String, _ place: CoverageSides.Place, sign: String, isBrief: Bool
-  ) -> TemplateValue {
-    .record([
-      "sign": .text(sign), "range": .text(place.range),
-      "file": .name(SourceLocation.fileName(of: path)),
-      "link": .optional(links.source(path, place.first)),
-      "function": isBrief ? .missing : place.function.map { .name($0) } ?? .missing,
-      "counted": place.category == .includedNeverRan ? .text("counted only now") : .missing,
     ])
   }
 }

@@ -12,9 +12,24 @@ extension ComparisonWords {
     }
 
     package var kind: Kind
-    package var places: [(path: String, place: CoverageSides.Place)]
+    package var places: [(file: CoverageSides.File, place: CoverageSides.Place)]
 
     package var lineCount: Int { places.reduce(0) { $0 + $1.place.count } }
+
+    /// The places that are like no others, and those that are alike.
+    package var gathered: (apart: [(file: CoverageSides.File, place: CoverageSides.Place)], alike: [AlikePlaces]) {
+      let groups = places.grouped { file, place in
+        [file.folder, place.range, place.function.map { FunctionShortName($0).text } ?? ""]
+      }
+      return (
+        groups.filter { $0.count < AlikePlaces.least }.flatMap { $0 },
+        groups.filter { $0.count >= AlikePlaces.least }.map { group in
+          AlikePlaces(
+            folder: group[0].file.folder, place: group[0].place,
+            function: group[0].place.function.map { FunctionShortName($0).text }, paths: group.map(\.file.path))
+        }
+      )
+    }
 
     /// The kind of change, as a word.
     package var word: String {
@@ -40,12 +55,34 @@ extension ComparisonWords {
     }
   }
 
+  /// Places with the same lines of the same function in files of one folder, as made or copied sources have them.
+  package struct AlikePlaces: Sendable {
+    /// With a slash at its end; `./` is the top of the package.
+    package var folder: String
+    /// The place in the first of them.
+    var place: CoverageSides.Place
+    /// The function without its type, which differs; nil if not known.
+    package var function: String?
+    /// In the order of the list.
+    package var paths: [String]
+
+    /// The lines, how many files have them, and where these are.
+    package var words: String {
+      "\(CountText.agreeing(place.count, "line", "lines")) \(place.range) in each of \(CountText.plain(paths.count)) files of \(folder)"
+    }
+
+    package var lineCount: Int { place.count * paths.count }
+
+    /// As few as this are read as quickly one by one.
+    static let least = 3
+  }
+
   /// The lines that got worse or better, and those whose change is due to chance; empty groups are left out.
   package var placeGroups: [PlaceGroup] {
     func group(_ kind: PlaceGroup.Kind, _ places: (CoverageSides.File) -> [CoverageSides.Place]?) -> PlaceGroup {
       PlaceGroup(
         kind: kind,
-        places: comparison.coverage.files.flatMap { file in (places(file) ?? []).map { (file.path, $0) } })
+        places: comparison.coverage.files.flatMap { file in (places(file) ?? []).map { (file, $0) } })
     }
     return [
       group(.lost) { $0.places?.filter { $0.category == .lost } },

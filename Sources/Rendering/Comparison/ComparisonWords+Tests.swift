@@ -18,11 +18,13 @@ extension ComparisonWords {
     /// The destinations for which that became of them; empty if it did for all.
     package var destinations: [String] = []
 
-    /// Returns what became of one of them.
-    package func word(of test: TestChange) -> String {
-      word + ComparisonWords.place(of: destinations)
-        + ((test.lastFlaky ?? test.lastRed).map { ", last in \($0)" } ?? "")
+    /// Returns what became of one of them, with the integration in which it was so last.
+    package func change(of test: TestChange) -> String {
+      wordWithPlace + (test.last.map { ", before in \($0)" } ?? "")
     }
+
+    /// What became of them, and for which destinations.
+    var wordWithPlace: String { word + ComparisonWords.place(of: destinations) }
   }
 
   /// The nonempty lists of tests: those that got worse first, then those that are only different, then those that got
@@ -140,4 +142,9 @@ extension TestChange {
     guard let before, let after else { return false }
     return before.isFlaky && !after.isFlaky && before.state == after.state && after.state == .passed
   }
+}
+
+extension TestChange {
+  /// The earlier integration in which the test was as it is again now; nil if it was not.
+  var last: Int? { lastFlaky ?? lastRed }
 }

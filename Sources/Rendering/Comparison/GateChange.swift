@@ -44,11 +44,8 @@ struct GateChange {
     }
   }
 
-  /// The same, with the integration in which it failed last.
-  var change: String {
-    let last = course == .failed ? issue.life?.cameBackFrom : nil
-    return word + (last.map { ", last in \($0)" } ?? "")
-  }
+  /// The earlier integration in which it failed last; nil unless it fails again now.
+  var last: Int? { course == .failed ? issue.life?.cameBackFrom : nil }
 
   /// The same in a sentence, with its name.
   var phrase: String { "\(name) \(word)" + (lostLines.map { " (\(CountText.counted($0, "line")))" } ?? "") }
@@ -100,7 +97,7 @@ extension ComparisonPage {
           let rule = Issue(gate.issue).gate
           return .record([
             "title": .shown(gate.title), "link": .optional(links.issue(gate.issue.id)),
-            "word": .text(gate.change),
+            "word": .text(gate.word), "last": lastly(gate.last),
             "suspect": gate.course == .failed ? suspect(of: Issue(gate.issue)) : .missing,
             "before": state(comparison.before.gates?.first { $0.rule == rule }), "after": state(gate.result),
           ])

@@ -12,10 +12,13 @@ struct FindingSection {
   private let kind: Kind
   private let number: Int
   private let sources: ShownSources
+  /// The change that speaks for who is suspected, if the source where it was recorded shows all of it.
+  private let change: SourceHunk?
+  private let excerpt: SourceExcerpt?
 
   init(
     _ failure: TestFailure, of test: TestResult, caseName: String? = nil, kind: Kind = .failure, number: Int,
-    sources: ShownSources
+    sources: ShownSources, change: SourceHunk? = nil
   ) {
     self.failure = failure
     self.test = test
@@ -23,6 +26,9 @@ struct FindingSection {
     self.kind = kind
     self.number = number
     self.sources = sources
+    let excerpt = Self.excerpt(of: failure, of: test, in: sources)
+    self.excerpt = excerpt
+    self.change = change.flatMap { excerpt?.shows($0) == true ? $0 : nil }
   }
 
   var record: TemplateValue {
@@ -36,6 +42,9 @@ struct FindingSection {
 
   /// Whether it shows the source where it was recorded.
   var hasSource: Bool { excerpt != nil }
+
+  /// Whether that shows the change that speaks for who is suspected.
+  var showsChange: Bool { change != nil }
 
   private var message: [String: TemplateValue] {
     let note = failure.parsed?.note ?? ""
@@ -55,11 +64,10 @@ struct FindingSection {
   }
 
   private var source: [String: TemplateValue] {
-    let excerpt = excerpt
-    return [
+    [
       "place": .shown(ifAny: failure.location?.short),
       "hasSource": .flag(excerpt != nil),
-      "source": excerpt?.record(caption: sourceCaption) ?? .missing,
+      "source": excerpt?.record(caption: sourceCaption, change: change) ?? .missing, "showsChange": .flag(showsChange),
       "sourceHeading": .text(sourceHeading),
       "sourcePath": .shown(ifAny: failure.location?.file),
       "declaration": declaration,
@@ -133,7 +141,9 @@ struct FindingSection {
     return .shown(cut(FoundationErrorText.reduced(first)))
   }
 
-  private var excerpt: SourceExcerpt? {
+  private static func excerpt(
+    of failure: TestFailure, of test: TestResult, in sources: ShownSources
+  ) -> SourceExcerpt? {
     guard let location = failure.location else { return nil }
     let start = location.file == test.location?.file ? test.location?.line : nil
     return SourceExcerpt(of: location, in: sources, from: start)

@@ -19,7 +19,7 @@ struct IssueListPage: ReportSection, Page {
 
   var record: [String: TemplateValue] {
     [
-      "glyph": .text(open.sortedByKind.first?.issue.kind.glyph ?? "passed"),
+      "glyph": .text(open.sortedByKind.first?.issue.glyph ?? "passed"),
       "heading": .text(heading),
       "kinds": .list(kinds.count > 1 ? kinds.map { .text($0) } : []),
       "delta": integration.baseline.flatMap { baseline in
@@ -39,10 +39,12 @@ struct IssueListPage: ReportSection, Page {
 
   /// How many issues of each kind are open.
   private var kinds: [String] {
-    Issue.Kind.worstFirst.compactMap { kind in
-      let count = open.count { $0.issue.kind == kind }
+    let (flaky, others) = (open.filter(\.issue.isOfFlaky), open.filter { !$0.issue.isOfFlaky })
+    let kinds = Issue.Kind.worstFirst.compactMap { kind in
+      let count = others.count { $0.issue.kind == kind }
       return count > 0 ? kind.counted(count) : nil
     }
+    return kinds + (flaky.isEmpty ? [] : [CountText.counted(flaky.count, "flaky test")])
   }
 
   private var heading: String {
@@ -78,7 +80,7 @@ struct IssueListPage: ReportSection, Page {
     let left = entries.count - IssueIndex.most
     // What is gone stays in the order in which it went.
     let sorted = group == .resolved ? entries : entries.sortedByKind
-    let rows = sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record) }
+    let rows = sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record, flaky: report.flakyPast(of: $0.issue)) }
     return .record([
       "word": .text(group.rawValue.capitalizedFirst),
       "id": .text("issues-\(group.rawValue.split(separator: " ").joined(separator: "-"))"),
@@ -100,7 +102,8 @@ struct IssueListPage: ReportSection, Page {
     /// What else is to say, in words.
     let history: String
 
-    init(_ issue: Issue, _ record: IssueRecord) {
+    /// - Parameter flaky: where its test is known to be flaky.
+    init(_ issue: Issue, _ record: IssueRecord, flaky: String?) {
       (self.issue, self.record) = (issue, record)
       let start = IssueWords.start(of: issue)
       let group = Group(issue)
@@ -111,7 +114,8 @@ struct IssueListPage: ReportSection, Page {
         ? []
         : IssueWords.streaks(of: issue, record: record, tellsDoubts: !issue.isUnchecked)
           .dropFirst(start == nil ? 0 : 1)
-      history = (IssueWords.traits(of: issue) + streaks + IssueWords.elsewhere(of: issue)).joined(separator: "; ")
+      let parts = IssueWords.traits(of: issue) + streaks + [flaky].compactMap(\.self) + IssueWords.elsewhere(of: issue)
+      history = parts.joined(separator: "; ")
     }
 
     var streak: IssueRecord.Streak? { record.streaks.last }
@@ -127,13 +131,13 @@ struct IssueListPage: ReportSection, Page {
     let issue = row.issue
     let suspect = issueIndex.suspect(of: issue)
     return .record([
-      "glyph": .text(issue.kind.glyph),
+      "glyph": .text(issue.glyph),
       "name": .shown(ifAny: report.leadingName(of: issue)),
       "suite": .shown(ifAny: issue.test?.home),
       "suspect": suspect.map { report.record(of: $0, issue, isPlaceTold: tellsPlace(of: $0, alike)) } ?? .missing,
       "line": report.line(of: issue),
       // That of a gate or of two values is plain.
-      "kind": issue.gate != nil || issue.kind == .testFailure ? .missing : .text(issue.kind.word),
+      "kind": issue.gate != nil || issue.kind == .testFailure ? .missing : .text(issue.word),
       "places": places(of: alike),
       "more": .optional(more(of: alike)), "start": row.start.map(record(ofStart:)) ?? .missing,
       "history": .shown(ifAny: row.history),

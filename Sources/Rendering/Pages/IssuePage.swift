@@ -34,7 +34,7 @@ struct IssuePage: ReportSection, Page {
       "closedIn": closedIn ?? .missing, "heir": heir?.record(root: "../") ?? .missing,
       "status": tellsEnd && integration.flakySince(endOf: issue) == nil ? .missing : .text(status.word),
       "style": .text(status.style),
-      "kind": headline(end: nil) == nil && issue.gate == nil ? .text(issue.kind.word) : .missing,
+      "kind": headline(end: nil) == nil && issue.gate == nil ? .text(issue.word) : .missing,
       "id": .shown(issue.id),
       // The excerpt below has the path.
       "place": .shown(ifAny: place(besideSource: !excerpts.isEmpty)),
@@ -82,7 +82,7 @@ struct IssuePage: ReportSection, Page {
     case .new where issue.isKnownFlaky: ("Known flaky", "old")
     case .new where issue.comeback != nil: ("Came back", "new")
     case .new: ("New", "new")
-    case .unresolved: ("Open", "old")
+    case .unresolved: (issue.isOfFlaky ? "Flaky" : "Open", "old")
     }
   }
 
@@ -98,7 +98,8 @@ struct IssuePage: ReportSection, Page {
       ? phrases(doubts)
       // The status says that it came back, and it did so here.
       : issue.comeback == nil || issue.isKnownFlaky ? streaks : Array(streaks.dropFirst())
-    return phrases(IssueWords.destinations(of: issue)) + words + phrases(IssueWords.elsewhere(of: issue))
+    return phrases(IssueWords.destinations(of: issue)) + words
+      + phrases([report.flakyPast(of: issue)].compactMap(\.self) + IssueWords.elsewhere(of: issue))
   }
 
   private func record(of phrase: [IssueWords.Part]) -> TemplateValue {
@@ -170,7 +171,9 @@ struct IssuePage: ReportSection, Page {
     switch issue.kind {
     case .testFailure, .crash, .timeOut, .quit,
       .warning where issue.test != nil:
-      return issue.test.flatMap { report.tests[$0] }.flatMap { RepeatCommands.again([$0], of: integration) }
+      guard let test = issue.test.flatMap({ report.tests[$0] }) else { return nil }
+      return report.flakyPast(of: issue) == nil
+        ? RepeatCommands.again([test], of: integration) : RepeatCommands(test, of: integration).untilItFails
     case .error, .linkerError, .warning: return integration.buildCommand ?? integration.repeatCommand
     case .analyzerWarning, .sanitizer: return integration.unfilteredCommand ?? integration.repeatCommand
     // What a gate found is the same each time.
@@ -179,21 +182,11 @@ struct IssuePage: ReportSection, Page {
   }
 
   /// What the first suspect changed beside the issue's own line, if that was in this integration.
-  private var changeBeside: SourceHunk? {
-    let began = past.life.reasonSince ?? past.life.streakStart
-    guard began == integration.number, report.quotesChange(of: issue, at: suspects.first?.place) else { return nil }
-    return past.suspectedHunk
-  }
-
-  private var removedLines: [RemovedLines] { changeBeside?.removedLines ?? [] }
-
-  private var addedLines: Set<Int> {
-    Set(changeBeside?.lines.filter { $0.change == .added }.map(\.number) ?? [])
-  }
+  private var changeBeside: SourceHunk? { report.quotedChange(of: issue, at: suspects.first?.place) }
 
   /// Returns how many lines to show on each side: beyond a change that was cut, added ones would seem to be old.
   private func around(line: Int) -> Int {
-    let added = addedLines
+    let added = changeBeside?.addedLines ?? []
     guard added.count >= SourceHunk.mostLines, let first = added.min(), let last = added.max() else {
       return Self.around
     }
@@ -210,7 +203,7 @@ struct IssuePage: ReportSection, Page {
     guard let lines = failedGate?.lines, !lines.isEmpty else {
       let source = issue.location.flatMap {
         SourceExcerpt(of: $0, in: sources, from: declaration(in: $0.file), around: around(line: $0.line))?.record(
-          caption: $0.file, column: issue.test == nil ? $0.column : nil, added: addedLines, removed: removedLines)
+          caption: $0.file, column: issue.test == nil ? $0.column : nil, change: changeBeside)
       }
       let call = quit?.calledFrom.flatMap {
         SourceExcerpt(of: $0, in: sources, around: Self.around)?.record(

@@ -106,7 +106,7 @@ struct IssuesSection: ReportSection {
       // The earlier message of a test that passes again is on its page.
       "message": issue.status == .resolved && name != nil ? .missing : .shown(message),
       "link": .optional(issue.test.flatMap(report.link) ?? issueIndex.page(of: issue.id)),
-      "kind": .text(issue.kind.word),
+      "kind": .text(issue.word),
       "place": .shown(report.foundGate(of: issue)?.placesText ?? issue.location?.short ?? ""),
       // By now something else may stand on the line of what was not found.
       "placeLink": issue.isFound ? sources.link(to: issue.location) : .missing,

@@ -101,6 +101,16 @@ extension IntegrationRecord {
   var outcomeWord: String { outcome.word(isFailedGate: isFailedGate, isOnlyFlaky: isOnlyFlaky) }
 }
 
+extension Issue {
+  /// Whether it is the failure of a test that passed in the end, which has a row on the first screen.
+  var isOfFlaky: Bool { status.isOpen && kind == .testFailure && passedOnRetry }
+
+  /// The word in the glossary; a test that passed in the end did not just fail.
+  var word: String { isOfFlaky ? "flaky test" : kind.word }
+
+  var glyph: String { isOfFlaky ? "flaky" : kind.glyph }
+}
+
 extension Issue.Kind {
   /// The word for one of them, after a number.
   var noun: String {

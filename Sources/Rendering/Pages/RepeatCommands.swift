@@ -43,7 +43,7 @@ struct RepeatCommands {
   var all: [(label: String?, command: String)] {
     if test.isFlaky { return [(nil, untilItFails)] }
     return test.quit == nil && test.state != .timedOut
-      ? [("In a checkout", swift), ("Of this commit", martlet)] : [("Run it again", martlet)]
+      ? [("Run in a checkout", swift), ("Run at this commit", martlet)] : [("Run it again", martlet)]
   }
 
   /// Repeats the test in a checkout until it fails, of the commit in which it did so by chance: in a later one it may fail
@@ -89,7 +89,8 @@ struct RepeatCommands {
     let isBroken = integration.outcome == .buildErrors
     let build = isBroken && !integration.diagnostics.contains { $0.severity == .error } ? integration.buildCommand : nil
     let all = [
-      ("In a checkout", build), ("As the bot", integration.rerunCommand), ("From the shell", integration.repeatCommand),
+      ("Build in a checkout", build), ("As the bot", integration.rerunCommand),
+      ("From the shell", integration.repeatCommand),
     ].compactMap { label, command in command.map { (label: label, command: $0) } }
     return all.map { (label: all.count > 1 ? $0.label : nil, command: $0.command) }
   }

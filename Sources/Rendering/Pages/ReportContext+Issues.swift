@@ -13,7 +13,7 @@ extension ReportContext {
   /// Returns the symbol of an issue; one whose flaky test passed again is not plainly gone, and what was deleted is not
   /// mended, nor is what its test was red with instead, until that is.
   func glyph(of issue: Issue) -> String {
-    guard issue.status == .resolved else { return issue.kind.glyph }
+    guard issue.status == .resolved else { return issue.glyph }
     if integration.flakySince(endOf: issue) != nil { return "flaky" }
     return switch issue.ending {
     case .testDeleted, .fileDeleted: TestState.canceled.glyph
@@ -23,6 +23,12 @@ extension ReportContext {
     case .knownIssue: TestState.expectedFailure.glyph
     case .fixed, .passedAgain, nil: TestState.passed.glyph
     }
+  }
+
+  /// Returns where the test of an open issue is known to be flaky, such as `flaky in 7`; nil if it is not.
+  func flakyPast(of issue: Issue) -> String? {
+    guard issue.status.isOpen, issue.kind.isOfRedTest else { return nil }
+    return issue.test.flatMap { integration.histories[$0] }.flatMap(FlakyWords.past)
   }
 
   /// Returns the name before what a list says of the issue; nil if that begins with it.
@@ -133,16 +139,17 @@ extension ReportContext {
   ///
   /// - Parameter place: the line that speaks for that suspect.
   func suspectedHunk(of issue: Issue, at place: SourceLocation?) -> SourceHunk? {
-    let record = issueIndex.record(of: issue)
-    // Only the changes of this integration are marked there.
-    let isHere = (record?.life.reasonSince ?? record?.life.streakStart) == integration.number
-    return isHere && quotesChange(of: issue, at: place) ? nil : record?.suspectedHunk
+    quotedChange(of: issue, at: place) == nil ? issueIndex.record(of: issue)?.suspectedHunk : nil
   }
 
-  /// Whether the excerpt of an issue's own line has the line that speaks for the first suspect, too.
-  func quotesChange(of issue: Issue, at place: SourceLocation?) -> Bool {
-    guard let place, let own = issue.location, issue.isFound else { return false }
-    return place.file == own.file && abs(place.line - own.line) <= IssuePage.around
+  /// Returns that change if the excerpt of the issue's own line has its lines, too, and this integration made it; only its
+  /// own changes are marked there.
+  func quotedChange(of issue: Issue, at place: SourceLocation?) -> SourceHunk? {
+    guard let place, let own = issue.location, issue.isFound, let record = issueIndex.record(of: issue),
+      (record.life.reasonSince ?? record.life.streakStart) == integration.number,
+      place.file == own.file && abs(place.line - own.line) <= IssuePage.around
+    else { return nil }
+    return record.suspectedHunk
   }
 
   /// Returns the changed line that speaks for who is suspected of an issue, with what it replaced; missing if no page has

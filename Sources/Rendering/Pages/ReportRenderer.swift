@@ -85,7 +85,7 @@ package struct ReportRenderer: Sendable {
       test: context.link, testElsewhere: { context.integration.page(of: $0, for: $1) },
       durations: context.counts.listed > 0 ? SlowestTestsPage.path : nil,
       issue: { context.issueIndex.page(of: $0) }, source: { context.sources.link(to: $0, line: $1) },
-      file: { context.sources.link(to: package.fromPackage($0)) })
+      file: { context.sources.link(to: package.fromPackage($0)) }, integration: { "../\($0)/index.html" })
     links.isFromBranchPoint = path == OtherReference.branchPoint.path
     let built = comparison.before.failedToBuild ? OtherReference.built.path : nil
     links.built = others.first { $0.path == built }.map { ($0.path, $0.words.capitalizedFirst) }

@@ -43,6 +43,20 @@ struct SourceExcerpt {
 
   /// - Parameters:
   ///   - column: the column of the line of interest at which something is marked.
+  ///   - change: what was added to the file and removed from it, as far as that is told.
+  func record(caption: String, column: Int? = nil, change: SourceHunk?) -> TemplateValue {
+    record(
+      caption: caption, column: column, added: change?.addedLines ?? [], removed: change?.removedLines ?? [])
+  }
+
+  /// Whether all lines of a change to the same file are part of it.
+  func shows(_ change: SourceHunk) -> Bool {
+    change.file == location.file
+      && change.addedLines.union(change.removedLines.map(\.before)).allSatisfy { shown.contains($0 - 1) }
+  }
+
+  /// - Parameters:
+  ///   - column: the column of the line of interest at which something is marked.
   ///   - added: the lines that were added, as far as that is told.
   ///   - removed: what was removed from the file; shown where it stood, as far as that is part of the excerpt.
   func record(

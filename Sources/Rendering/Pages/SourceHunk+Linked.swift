@@ -15,6 +15,9 @@ extension SourceHunk {
     return (added.first { !$0.text.allSatisfy(\.isWhitespace) } ?? added.first).map(place)
   }
 
+  /// The numbers of the added lines.
+  var addedLines: Set<Int> { Set(lines.filter { $0.change == .added }.map(\.number)) }
+
   private func place(_ line: Line) -> SourceLocation { SourceLocation(file: file, line: line.number) }
 }
 

@@ -18,7 +18,7 @@ struct TestHistorySection: ReportSection {
     return .record([
       "summary": .text(CountText.counted(moments.count, "integration")),
       "sentences": .list(TestHistoryWords.sentences(history, in: integration.number).map { .text($0) }),
-      "strip": .html(OutcomeStrip(of: history).html), "plot": plot(of: moments),
+      "strip": .html(OutcomeStrip(of: history, on: integration.branch).html), "plot": plot(of: moments),
       "rows": .list(moments.prefix(Self.mostOpen).map { record(of: $0, hasBranches) }),
       "hasMore": .flag(moments.count > Self.mostOpen),
       "more": .list(moments.prefix(Self.mostRows).dropFirst(Self.mostOpen).map { record(of: $0, hasBranches) }),

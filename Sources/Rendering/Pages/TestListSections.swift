@@ -22,7 +22,7 @@ struct TestListSections: ReportSection {
       "rows": .list(
         silenced.prefix(Self.most).map { issue in
           .record([
-            "test": issue.test.map(report.name) ?? .missing, "glyph": .text(issue.kind.glyph),
+            "test": issue.test.map(report.name) ?? .missing, "glyph": .text(issue.glyph),
             "message": .shown(FailureLine.firstLine(issue.message)),
             "reason": .shown(issue.silence?.reason ?? "no reason is known"),
             "author": .shown(issue.silence.map { $0.isQuarantine ? "the bot" : $0.author } ?? ""),

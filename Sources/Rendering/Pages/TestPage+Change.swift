@@ -22,8 +22,11 @@ extension TestPage {
     let isOnly = isOfThis && line.map { TestRanSection(test.id, report)?.changed == [$0] } == true
     let others = isOfThis ? suspect.place.flatMap { otherFiles(than: $0.file) } : nil
     let undone = undone(by: issue)
-    guard earlier != .missing || isOnly || others != nil || undone != .missing else { return .missing }
+    guard earlier != .missing || suspect.commit != nil || isOnly || others != nil || undone != .missing else {
+      return .missing
+    }
     return .record([
+      "sha": .shown(ifAny: suspect.commit?.short), "subject": .shown(ifAny: suspect.summary.map(FailureLine.firstLine)),
       "earlier": earlier, "only": .optional(isOnly ? TestMapWords.onlyChange : nil), "undone": undone,
       "others": .optional(others.map(TestMapWords.otherFiles)),
       // Those of an only commit are on the summary.
@@ -31,14 +34,17 @@ extension TestPage {
     ])
   }
 
+  /// That change if the place of the failure is near enough to show both together.
+  var quotedChange: SourceHunk? {
+    issue.flatMap { report.quotedChange(of: $0, at: issueIndex.suspect(of: $0)?.place) }
+  }
+
   private var issue: Issue? { report.issues[test.id] }
 
   /// Where the change was made, if that was in an earlier integration.
   private func earlier(than suspect: Suspect, _ issue: Issue) -> TemplateValue {
     guard report.earlierChange(by: suspect, of: issue) != nil, let life = issue.life else { return .missing }
-    return .record([
-      "integration": link(to: life.reasonSince ?? life.streakStart), "commit": .shown(ifAny: suspect.commit?.short),
-    ])
+    return .record(["integration": link(to: life.reasonSince ?? life.streakStart)])
   }
 
   /// The integration that had fixed the test by a change that was taken back.

@@ -8,6 +8,8 @@ struct TestPage: ReportSection, Page {
   private static let mostFindings = 30
   /// The maximum number of lines that are shown of those at which a test may be suspended, or that only a failed attempt ran.
   private static let mostLines = 40
+  /// How many cases are shown as a whole, and how many red or flaky ones if there are more, before the rest is folded away.
+  private static let mostCases = (whole: 8, bad: 20)
 
   let test: TestResult
   let report: ReportContext
@@ -64,7 +66,9 @@ struct TestPage: ReportSection, Page {
       "waits": waits,
       "declaration": findings.contains(where: \.hasSource) || isSuspectedInItself || waits != .missing
         ? .missing : declaration,
-      "suspected": isSuspectedInItself && waits != .missing ? .missing : suspected, "suspectedFacts": suspectedFacts,
+      "suspected": isSuspectedInItself && waits != .missing || findings.first?.showsChange == true
+        ? .missing : suspected,
+      "suspectedFacts": suspectedFacts,
       "different": different,
       "logLink": .optional(report.logLines.link(of: test).map { "../\($0)" }),
       "attempts": runs.table,
@@ -113,7 +117,7 @@ struct TestPage: ReportSection, Page {
     return (failures + known + warnings).enumerated().map { index, finding in
       FindingSection(
         finding.failure, of: test, caseName: finding.name, kind: finding.kind, number: index + 1,
-        sources: sources)
+        sources: sources, change: index == 0 ? quotedChange : nil)
     }
   }
 
@@ -204,9 +208,13 @@ struct TestPage: ReportSection, Page {
   private var cases: TemplateValue {
     guard let arguments = test.arguments, !arguments.isEmpty else { return .missing }
     let sorted = CaseRow.sorted(arguments)
-    let red = arguments.filter(\.state.isRed).count
+    let red = arguments.count(where: \.state.isRed)
+    let rows = sorted.prefix(500).map { CaseRow(argument: $0, sources: sources).record }
+    let bad = arguments.count { $0.state.isRed || $0.isFlaky }
+    let shown = rows.count <= Self.mostCases.whole ? rows.count : min(max(bad, 1), Self.mostCases.bad)
     return .record([
-      "rows": .list(sorted.prefix(500).map { CaseRow(argument: $0, sources: sources).record }),
+      "rows": .list(Array(rows.prefix(shown))), "folded": .list(Array(rows.dropFirst(shown))),
+      "foldedCount": rows.count > shown ? .text(CountText.counted(arguments.count - shown, "other case")) : .missing,
       "count": .text("\(CountText.counted(arguments.count, "case")), \(red) red"),
       "more": sorted.count > 500 ? .text(CountText.counted(sorted.count - 500, "more case")) : .missing,
     ])

@@ -99,8 +99,3 @@ struct UnsteadySection: ReportSection {
     .record(["glyph": .text(state.glyph), "word": .text(state.word)])
   }
 }
-
-extension Issue {
-  /// Whether it is the failure of a test that passed in the end, which has a row on the first screen.
-  var isOfFlaky: Bool { status.isOpen && kind == .testFailure && passedOnRetry }
-}

@@ -49,7 +49,6 @@ struct BotIndexRow {
   var record: TemplateValue {
     // The text is that of the newest integration; the figures are those of the newest integration that has any.
     let newest = main.told
-    let change = redChange ?? newest
     let measured = main.result
     return .record([
       "style": .text(running != nil ? "running" : unseen?.glyph ?? newest?.outcome.style ?? "not-run"),
@@ -69,10 +68,9 @@ struct BotIndexRow {
       // A single result is told by the rest of the row.
       "strip": strip.count > 1 ? .html(strip.html) : .missing,
       "last": strip.count > 1 ? .text("\(strip.count)\(states.place)") : .missing,
-      "commitBranch": .shown(ifAny: redChange?.branch),
-      "subject": .shown(ifAny: change.map { FailureLine.firstLine($0.subject) }),
-      "commit": .optional(change?.commit.short), "author": .shown(ifAny: change?.author),
-      "more": change.flatMap { $0.commitCount > 1 ? TemplateValue.text("and \($0.commitCount - 1) more") : nil }
+      "subject": .shown(ifAny: newest.map { FailureLine.firstLine($0.subject) }),
+      "commit": .optional(newest?.commit.short), "author": .shown(ifAny: newest?.author),
+      "more": newest.flatMap { $0.commitCount > 1 ? TemplateValue.text("and \($0.commitCount - 1) more") : nil }
         ?? .missing,
     ])
   }
@@ -81,11 +79,6 @@ struct BotIndexRow {
   private var flakyReport: String? {
     guard let newest = main.told, newest.isOnlyFlaky else { return nil }
     return bot.link(newest.number).map { "\(bot.name)/\($0)" }
-  }
-
-  /// The newest integration of the first red branch beside a green one.
-  private var redChange: HistoryLine? {
-    redBesideGreen.first.flatMap { name in states.others.first { $0.branch == name }?.told }
   }
 
   private var glyph: String { running != nil ? "running" : unseen?.glyph ?? main.told?.glyph ?? "not-run" }
@@ -106,13 +99,19 @@ struct BotIndexRow {
       }
       return TemplateValue.record([
         "words": .shown(part.name), "link": .optional(page.map { "\(bot.name)/\($0)" }), "isElsewhere": .flag(false),
-        "rest": .shown(part.rest + (only == nil ? finding(of: part.branch).map { " · \($0.brief)" } ?? "" : "")),
+        "rest": .shown(part.rest + (only == nil ? finding(of: part.branch)?.brief : unfoundAuthor(of: only)).dotted),
       ])
     }
     return .record([
       "glyph": "failed", "lead": .text(RedBranchWords.lead(beside: main.isRed)), "parts": .list(parts),
       "finding": only.flatMap { finding(of: $0)?.record(from: "\(bot.name)/", besides: $0.since) } ?? .missing,
     ])
+  }
+
+  /// Returns who made the newest commit of a branch of which it is not known what made it red.
+  private func unfoundAuthor(of branch: RedBranch?) -> String? {
+    guard finding(of: branch) == nil else { return nil }
+    return states.others.first { $0.branch == branch?.name }?.told?.author
   }
 
   /// Returns what made a branch red, as far as the overview has that.
@@ -178,7 +177,7 @@ struct BotIndexRow {
         main.since.flatMap {
           $0.number == newest.number ? nil : ", \(main.redWord)since \($0.number)"
         } ?? ""
-      return since + silenced + (bot.onlyAuthor(of: main).map { " · \($0)" } ?? "")
+      return since + silenced + bot.onlyAuthor(of: main).dotted
     }
     let streak =
       main.greenStreak > 1 && newest.outcome == .succeeded
@@ -220,6 +219,11 @@ struct BotIndexRow {
       "delta": entry.uncoveredDelta.record,
     ])
   }
+}
+
+extension String? {
+  /// The text behind a dot that parts it from what stands before; empty for none.
+  fileprivate var dotted: String { map { " · \($0)" } ?? "" }
 }
 
 extension BranchState {

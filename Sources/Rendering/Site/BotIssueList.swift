@@ -153,7 +153,7 @@ package struct BotIssueList: Sendable {
     let name: String? = issue.test.flatMap { titles[$0] } ?? issue.testTitle ?? gate?.name.capitalizedFirst
     let address = pages.contains(page) ? "\(number)/\(page)" : nil
     return .record([
-      "glyph": .text(issue.kind.glyph), "kind": .text(issue.kind.word),
+      "glyph": .text(issue.glyph), "kind": .text(issue.word),
       "name": .shown(ifAny: name),
       "suite": .shown(ifAny: issue.test?.suite),
       "message": .shown(gate?.finding(beside: baseline) ?? FailureLine.brief(of: issue.message)),

@@ -23,7 +23,7 @@ package struct FlakyCase: Sendable {
     let lines = document.coverage.changes?.linesOfFailedAttempt(of: test.id) ?? []
     different = lines.isEmpty ? nil : FlakyWords.onlyFailed(LinePlaces(lines))
     let result = TestResult(test)
-    course = result.attempts.count > 1 ? FlakyWords.attempts(of: result)?.capitalizedFirst : nil
+    course = result.attempts.count > 1 ? FlakyWords.attempts(of: result) : nil
     let commands =
       RepeatCommands(
         result, testCommand: document.tests.command, commit: document.workingTree == nil ? document.commit.id : nil,

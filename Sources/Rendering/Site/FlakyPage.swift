@@ -6,6 +6,7 @@ struct FlakyPage {
 
   private let tests: [FlakyTest]
   private let bot: BotHistory
+  private let main: String?
   private let time: LocalTime
 
   /// Nil if no test is flaky.
@@ -13,6 +14,7 @@ struct FlakyPage {
     guard !bot.flakyTests.isEmpty else { return nil }
     tests = bot.flakyTests
     self.bot = bot
+    main = bot.states.main.branch
     self.time = time
   }
 
@@ -21,13 +23,18 @@ struct FlakyPage {
   var record: [String: TemplateValue] {
     [
       "glyph": .text("flaky"), "sentence": .shown(title),
-      "reach": .optional(FlakyWords.reach(of: tests)),
+      "ofReach": .optional(FlakyWords.reach(of: tests)),
       "rows": .list(tests.map(record(of:))),
-      "legend": OutcomeStrip.legend(of: tests.map { OutcomeStrip(of: $0.history) }),
+      "legend": OutcomeStrip.legend(of: tests.map(strip)),
     ]
   }
 
+  private func strip(of test: FlakyTest) -> OutcomeStrip {
+    OutcomeStrip(of: test.history, on: main, link: bot.link)
+  }
+
   private func record(of test: FlakyTest) -> TemplateValue {
+    let strip = strip(of: test)
     let last = test.lastFailure
     // It failed there, so it has a page of its own, unless the report was removed.
     let page = last.flatMap {
@@ -40,18 +47,41 @@ struct FlakyPage {
       "suite": .shown(test.id.home),
       "link": .optional(page), "percent": .text(FlakyWords.percent(test.rate)),
       "rate": .text(FlakyWords.chance(test.rate)), "share": .optional(FlakyWords.share(test.rate)),
-      "steady": .optional(FlakyWords.steady(test.history)),
-      "strip": .html(OutcomeStrip(of: test.history, link: bot.link).html),
+      "steady": steady(test),
+      "strip": .html(strip.html),
+      "reach": test.history.moments.prefix(strip.count).last.flatMap { first in
+        test.history.moments.first.map { .text("\(first.number) to \($0.number)") }
+      } ?? .missing,
       "message": .shown(ifAny: seen?.message),
       "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
-      "course": .optional(seen?.course),
+      "course": .optional(seen?.course.flatMap { course in last.map { "In \($0): \(course)" } }),
       "different": .shown(ifAny: seen?.different), "differentLink": .optional(page.map { "\($0)#different" }),
       "again": .optional(seen?.again.words), "command": (seen?.again.command).map(TemplateValue.command) ?? .missing,
+      "lastBranch": .shown(ifAny: last.flatMap(entry)?.branch.flatMap { $0 == main ? nil : $0 }),
       "last": integration(last, page: page), "number": .optional(last.map { "\($0)" }),
       "date": .optional(last.flatMap(entry).map { time.minute(of: $0.startedAt) }),
       // Where it failed in all runs since, that stands beside it.
       "passed": .optional(hasFailedSince ? nil : FlakyWords.passed(test.passedSince)),
       "since": test.since == last ? .missing : integration(test.since, page: bot.link(test.since)),
+    ])
+  }
+
+  /// The maximum number of integrations that are named in which a test failed in every run.
+  private static let mostSteady = 3
+
+  /// Returns where a test failed in every run; missing if it did not.
+  private func steady(_ test: FlakyTest) -> TemplateValue {
+    let numbers = test.history.failedSteadily.reversed().map(\.number)
+    guard !numbers.isEmpty else { return .missing }
+    let left = numbers.count - Self.mostSteady
+    return .record([
+      "numbers": .list(
+        numbers.prefix(Self.mostSteady).enumerated().map { index, number in
+          .record([
+            "glue": .text(index == 0 ? "" : ", "), "number": .text("\(number)"), "link": .optional(bot.link(number)),
+          ])
+        }),
+      "more": left > 0 ? .text("\(CountText.plain(left)) more") : .missing,
     ])
   }
 

@@ -45,7 +45,7 @@ struct LeadingFinding: Sendable {
     let suspect = document.suspect(of: issue)
     self.suspect = suspect?.brief(of: issue, beside: issue.test == nil ? issue.location : nil)
     let more =
-      others.isEmpty ? nil : "\(CountText.counted(others.count, "other issue"))\(Self.later(others, than: first))"
+      others.isEmpty ? nil : "\(CountText.counted(others.count, "other red issue"))\(Self.later(others, than: first))"
     brief = [told.name, suspect?.accusation(of: issue), more].compactMap(\.self).joined(separator: " · ")
     let isOld = issue.status != .new && issue.comeback == nil && issue.life?.predates == false
     age = IssueWords.age(of: issue).map { ($0, isOld ? issue.life?.streakStart : nil) }
@@ -57,8 +57,8 @@ struct LeadingFinding: Sendable {
     let (count, new) = (
       CountText.plain(others.count), others.count { $0.status == .new && $0.life?.cameBackFrom == nil }
     )
-    if new == others.count { return "\(count) other new issues" }
-    return "\(count) other issues\(new == 0 ? "" : ", \(CountText.plain(new)) new")"
+    if new == others.count { return "\(count) other new red issues" }
+    return "\(count) other red issues\(new == 0 ? "" : ", \(CountText.plain(new)) new")"
   }
 
   /// Returns ` since` if one of the other causes came later than the first, with which a branch is told to be red.

@@ -7,8 +7,9 @@ struct OutcomeStrip {
 
   /// Oldest first.
   private let entries: [Entry]
-  /// A bar, what it stands for, and the integration with the page to which it leads; nil for none.
-  private typealias Entry = (bar: StripBar, word: String, page: (number: Int, link: String)?)
+  /// A bar, what it stands for, the other branch that it is of, and the integration with the page to which it leads; nil
+  /// for none.
+  private typealias Entry = (bar: StripBar, word: String, branch: String?, page: (number: Int, link: String)?)
 
   /// The words of the legend.
   private let words: [StripBar: String]
@@ -22,9 +23,9 @@ struct OutcomeStrip {
   ///   - place: a suffix that names the branch; empty for a bot with one branch.
   init(_ newestFirst: [HistoryLine], isRunning: Bool, place: String = "") {
     let finished = newestFirst.prefix(Self.length - (isRunning ? 1 : 0)).reversed().map {
-      (bar: StripBar($0.outcome), word: $0.lowercasedOutcome, page: (number: Int, link: String)?.none)
+      Entry(bar: StripBar($0.outcome), word: $0.lowercasedOutcome, branch: nil, page: nil)
     }
-    entries = finished + (isRunning ? [(.running, "running", nil)] : [])
+    entries = finished + (isRunning ? [(.running, "running", nil, nil)] : [])
     words = [
       .passed: "green", .warned: "warnings or flaky", .incomplete: "incomplete", .unbuilt: "build errors", .red: "red",
       .none: "canceled", .running: "running",
@@ -33,10 +34,12 @@ struct OutcomeStrip {
     isOfLast = true
   }
 
-  /// Shows the results of one test.
+  /// Shows the results of one test; those of other branches are underlined.
   ///
-  /// - Parameter link: returns the page of an integration.
-  init(of test: TestHistory, link: (Int) -> String? = { _ in nil }) {
+  /// - Parameters:
+  ///   - branch: the branch that needs no mark.
+  ///   - link: returns the page of an integration.
+  init(of test: TestHistory, on branch: String?, link: (Int) -> String? = { _ in nil }) {
     entries = test.moments.prefix(Self.length).reversed().map { moment in
       let verdict = moment.verdict
       let bar: StripBar =
@@ -46,9 +49,9 @@ struct OutcomeStrip {
         case .notRun where verdict.isQuit: .incomplete
         case .canceled, .skipped, .notRun: .none
         }
-      return (
-        bar, verdict.isFlaky ? "flaky" : verdict.endWord.lowercased(), link(moment.number).map { (moment.number, $0) }
-      )
+      let other = moment.branch == branch ? nil : moment.branch
+      let word = (verdict.isFlaky ? "flaky" : verdict.endWord.lowercased()) + (other.map { " on \($0)" } ?? "")
+      return (bar, word, other, link(moment.number).map { (moment.number, $0) })
     }
     words = [.passed: "passed", .warned: "flaky", .incomplete: "quit", .red: "failed", .none: "no result"]
     place = ""
@@ -58,20 +61,24 @@ struct OutcomeStrip {
   /// The number of bars.
   var count: Int { entries.count }
 
+  /// Whether any is of another branch.
+  private var hasOthers: Bool { entries.contains { $0.branch != nil } }
+
   var html: SafeHTML {
-    var html = SafeHTML(
-      #"<svg class="strip wide" width=""#)
+    var html = SafeHTML(#"<svg class="strip wide"#)
+    html.append(hasOthers ? #" lined" width=""# : #"" width=""#)
     html.append(number: 11 * count)
-    html.append(#"" height="26" viewBox="0 0 "#)
+    html.append(hasOthers ? #"" height="31" viewBox="0 0 "# : #"" height="26" viewBox="0 0 "#)
     html.append(number: 11 * count)
+    html.append(hasOthers ? " 31" : " 26")
     // What is a picture has no links.
-    html.append(
-      entries.contains { $0.page != nil } ? #" 26" role="group" aria-label=""# : #" 26" role="img" aria-label=""#)
+    html.append(entries.contains { $0.page != nil } ? #"" role="group" aria-label=""# : #"" role="img" aria-label=""#)
     html.append(escaping: label)
     html.append(#"">"#)
     html.append(title: label)
     for (index, entry) in entries.enumerated() {
       let x = 1 + 11 * index
+      if entry.branch != nil { html.appendLine(at: x) }
       guard let page = entry.page else {
         html.append(entry.bar, at: x)
         continue
@@ -97,15 +104,18 @@ struct OutcomeStrip {
   /// no words.
   static func legend(of strips: [OutcomeStrip]) -> TemplateValue {
     let shown = Set(strips.flatMap { $0.entries.map(\.bar) })
-    guard let words = strips.first?.words, !shown.isSubset(of: [.passed]) else { return .missing }
+    let hasOthers = strips.contains(where: \.hasOthers)
+    guard let words = strips.first?.words, hasOthers || !shown.isSubset(of: [.passed]) else { return .missing }
+    func sample(_ draw: (inout SafeHTML) -> Void, _ words: String?) -> TemplateValue {
+      var html = SafeHTML(#"<svg class="strip" width="10" height="26" viewBox="0 0 10 26" aria-hidden="true">"#)
+      draw(&html)
+      html.append("</svg>")
+      return .record(["bar": .html(html), "words": .optional(words)])
+    }
     return .record([
       "bars": .list(
-        StripBar.allCases.filter(shown.contains).map { bar in
-          var html = SafeHTML(#"<svg class="strip" width="10" height="26" viewBox="0 0 10 26" aria-hidden="true">"#)
-          html.append(bar, at: 1)
-          html.append("</svg>")
-          return .record(["bar": .html(html), "words": .optional(words[bar])])
-        })
+        StripBar.allCases.filter(shown.contains).map { bar in sample({ $0.append(bar, at: 1) }, words[bar]) }
+          + (hasOthers ? [sample({ $0.appendLine(at: 1, low: 24) }, "another branch")] : []))
     ])
   }
 }
@@ -138,6 +148,15 @@ extension SafeHTML {
     case .none: append("s-ink", x, "22h8")
     case .running: append("f-accent", x, "10h8v16h-8zm2 2v12h4v-12z")
     }
+  }
+
+  /// Appends the line below a bar.
+  fileprivate mutating func appendLine(at x: Int, low y: Int = 30) {
+    append(#"<path class="s-ink" d="M"#)
+    append(number: x)
+    append(" ")
+    append(number: y)
+    append(#"h8"/>"#)
   }
 
   private mutating func append(_ style: StaticString, _ x: Int, _ shape: StaticString) {

@@ -103,7 +103,7 @@ extension Rhythm {
     case .refactored: "changed, same tests green"
     case .broke: "broke it"
     case .stillRed: "still red"
-    case .sabotage: "undone, so the test can fail"
+    case .sabotage: "reverted, so the test can fail"
     }
   }
 

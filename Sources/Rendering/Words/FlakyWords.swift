@@ -72,13 +72,18 @@ enum FlakyWords {
     return " in \(CountText.plain(same)) of \(CountText.counted(runs.count, "run"))"
   }
 
-  /// Returns how often it was red, and how often it passed only on retry, such as `red in 1, flaky in 3 of 47 integrations`.
+  /// Returns how often it was red, and how often it passed only on retry, such as `red once, flaky 3 times in 47
+  /// integrations`.
   static func rate(_ history: TestHistory) -> String {
     let flaky = history.failedAtFirst - history.redCount
     let counts = [("red", history.redCount), ("flaky", flaky)].filter { $0.1 > 0 }
-    let words = counts.map { "\($0.0) in \(CountText.plain($0.1))" }.joined(separator: ", ")
-    return "\(words) of \(CountText.counted(history.runs.count, "integration"))"
+    let all = CountText.counted(history.runs.count, "integration")
+    // "in 3" is an integration elsewhere.
+    if counts.count > 1 { return "\(counts.map { "\($0.0) \(times($0.1))" }.joined(separator: ", ")) in \(all)" }
+    return "\(counts.map { "\($0.0) in \(CountText.plain($0.1))" }.joined()) of \(all)"
   }
+
+  private static func times(_ count: Int) -> String { count == 1 ? "once" : CountText.counted(count, "time") }
 
   /// Returns where it is known to be flaky, such as `flaky in 7`; nil if it is not.
   static func past(_ history: TestHistory) -> String? {
@@ -90,15 +95,10 @@ enum FlakyWords {
     "flaky in \(CountText.plain(rate.failures)) of \(CountText.counted(rate.runs, "integration"))"
   }
 
-  /// Returns where it failed otherwise, such as `failed in 14`; nil if it did not.
-  static func steady(_ history: TestHistory) -> String? {
-    list(history.failedSteadily.reversed().map(\.number)).map { "failed in \($0)" }
-  }
-
   private static func list(_ numbers: [Int]) -> String? {
     guard !numbers.isEmpty else { return nil }
     let left = numbers.count > 3 ? ["\(CountText.plain(numbers.count - 3)) more"] : []
-    return CountText.list(numbers.prefix(3).map { "\($0)" } + left)
+    return CountText.list(numbers.suffix(3).map { "\($0)" } + left)
   }
 
   /// Returns in how many integrations some tests failed by chance; nil for a single test, whose row says so.
@@ -120,7 +120,7 @@ enum FlakyWords {
 
   /// Returns how often a test has passed since it last failed, such as `passed 4 times since`; nil if it has not.
   static func passed(_ count: Int) -> String? {
-    count == 0 ? nil : "passed \(count == 1 ? "once" : CountText.counted(count, "time")) since"
+    count == 0 ? nil : "passed \(times(count)) since"
   }
 
   /// Returns which lines only a failed attempt ran.

@@ -34,6 +34,7 @@ enum TestHeadline {
   ///   - name: that of its test or gate.
   ///   - end: what ended it; nil for nothing.
   static func of(_ issue: Issue, named name: String, end: String?) -> String? {
+    if issue.isOfFlaky { return "\(name) failed, then passed on retry" }
     guard let past = issue.gate != nil ? TestState.failed.past : past(of: issue.kind) else { return nil }
     guard issue.status == .resolved else { return "\(name) \(self.end(past, issue))" }
     guard let end else { return "\(name) \(past)" }

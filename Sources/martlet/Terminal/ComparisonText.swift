@@ -80,7 +80,7 @@ struct ComparisonText {
     let isRed = test.after?.state.isRed == true
     let colour: TerminalStyle.Colour? = isRed ? .red : group.isGain ? .green : nil
     var lines = [
-      "  \(style.coloured(group.word(of: test), colour)): \(shown(test.id.description)) (\(ComparisonWords.course(of: test)))"
+      "  \(style.coloured(group.change(of: test), colour)): \(shown(test.id.description)) (\(ComparisonWords.course(of: test)))"
     ]
     if isRed, let failure = test.failure {
       let place = failure.file.flatMap { file in failure.line.map { "\(shown(file)):\($0): " } } ?? ""
@@ -169,16 +169,20 @@ extension ComparisonText {
   /// The first places of lost lines, of new lines that never ran, and of lines that run by chance.
   private var places: [String] {
     words.placeGroups.filter { $0.kind != .gained && $0.kind != .gainedParts }.flatMap { group in
-      let left = group.places.dropFirst(Self.mostPlaces).reduce(0) { $0 + $1.place.count }
+      let (places, alike) = group.places.count > Self.mostPlaces ? group.gathered : (group.places, [])
+      let told =
+        places.prefix(Self.mostPlaces).map { file, place in
+          (words: "\(file.path):\(place.range)", function: place.function, count: place.count)
+        } + alike.prefix(Self.mostPlaces).map { (words: $0.words, function: $0.function, count: $0.lineCount) }
+      let left = group.lineCount - told.reduce(0) { $0 + $1.count }
       let colour: TerminalStyle.Colour? =
         switch group.kind {
         case .lost, .parts, .new: .red
         case .newParts: .yellow
         case .gained, .gainedParts, .lostByChance, .ranByChance: nil
         }
-      return group.places.prefix(Self.mostPlaces).map { path, place in
-        let function = place.function.map { " (\(shown($0)))" } ?? ""
-        return "  \(style.coloured(group.word, colour)): \(shown(path)):\(place.range)\(function)"
+      return told.map { words, function, _ in
+        "  \(style.coloured(group.word, colour)): \(shown(words))\(function.map { " (\(shown($0)))" } ?? "")"
       } + (left > 0 ? ["  … and \(CountText.counted(left, "more line")) \(group.word)"] : [])
     }
   }

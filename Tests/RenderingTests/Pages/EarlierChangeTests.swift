@@ -38,7 +38,9 @@ struct EarlierChangeTests {
     #expect(part.contains(#"<tr class="went"><th class="ln" scope="row"><del aria-label="removed">−</del>8</th>"#))
     #expect(part.contains(#"<tr class="hot"><th class="ln" scope="row"><ins aria-label="added">+</ins>8</th>"#))
     #expect(
-      part.contains(#"in <a class="up" href="../../\#(began)/index.html">\#(began)</a>, <span class="sha">0123</span>"#)
+      part.contains(
+        #"<span>in <a class="up" href="../../\#(began)/index.html">\#(began)</a></span><span><span class="sha">0123</span> Greet later</span>"#
+      )
     )
     #expect(page.contains(#"changed <a href="../issues/t-4c81.html#cause">Language.swift:8 in 0123</a>"#))
     #expect(

@@ -106,7 +106,7 @@ struct FindingAgeTests {
     let found = findingAge(before: [id: .passed], history: flaky)
     #expect(found?.age == .knownFlaky)
     #expect(found?.isNew == false)
-    #expect(found?.remark == "red in 1, flaky in 1 of 3 integrations")
+    #expect(found?.remark == "red once, flaky once in 3 integrations")
     let steady = history([(.failed, false), (.passed, false), (.failed, false)])
     #expect(findingAge(before: [id: .passed], history: steady)?.age == .new)
     #expect(findingAge(before: [id: .failed], history: flaky)?.age == .old)

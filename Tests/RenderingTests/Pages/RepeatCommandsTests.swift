@@ -29,6 +29,6 @@ struct RepeatCommandsTests {
     integration.diagnostics = []
     #expect(
       commands(of: integration)
-        == ["In a checkout: swift build --build-tests", "From the shell: martlet run . --gate patch=80"])
+        == ["Build in a checkout: swift build --build-tests", "From the shell: martlet run . --gate patch=80"])
   }
 }

@@ -27,6 +27,11 @@ struct TestChangeTests {
     return String(try #require(text.firstMatch(of: /<h2 id="h-suspected">What changed<\/h2>(.*)<\/div>/)?.1))
   }
 
+  /// The facts beside that heading, the commit first.
+  private func facts(of report: Report, _ more: String = "") -> String {
+    #"<p class="facts"><span><span class="sha">\#(report.integration.commit.id.short)</span></span>\#(more)</p>"#
+  }
+
   private func touching(_ files: [String], left: Int? = 0, in report: Report) -> Report {
     var report = report
     let commit = report.integration.commit
@@ -43,12 +48,13 @@ struct TestChangeTests {
   @Test("Other files that changed are counted, with a link to them")
   func others() throws {
     let report = try Self.report()
-    #expect(try head(report).isEmpty, "Nobody read which files changed.")
-    #expect(try head(touching([Self.file], in: report)).isEmpty)
+    let alone = facts(of: report)
+    #expect(try head(report) == alone, "Nobody read which files changed.")
+    #expect(try head(touching([Self.file], in: report)) == alone)
     #expect(
       try head(touching([Self.file, "README.md"], in: report))
-        == #"<p class="facts"><span><a href="../index.html#files">1 other changed file</a></span></p>"#)
-    #expect(try head(touching([Self.file, "README.md"], left: 3, in: report)).isEmpty, "It is not known how many.")
+        == facts(of: report, #"<span><a href="../index.html#files">1 other changed file</a></span>"#))
+    #expect(try head(touching([Self.file, "README.md"], left: 3, in: report)) == alone, "It is not known how many.")
   }
 
   @Test("Lines that were added are marked so, and lead to their source")
@@ -72,6 +78,45 @@ struct TestChangeTests {
     #expect(part.contains(#"<tr class="went"><th class="ln" scope="row"><del aria-label="removed">−</del>8</th>"#))
     #expect(part.contains(#"<tr class="hot"><th class="ln" scope="row"><ins aria-label="added">+</ins>8</th>"#))
     #expect(part.contains(#"#L8">whole file</a>"#))
+  }
+
+  @Test("A change around the line that failed is marked there, and not shown a second time")
+  func together() throws {
+    var report = try Self.report()
+    let issue = try #require(report.integration.issues.first { $0.id == "t-4c81" })
+    let place = try #require(issue.location)
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "t-4c81" })
+    report.integration.issues[index].suspects[0].place?.file = place.file
+    report.integration.issues[index].suspects[0].place?.line = place.line - 1
+    var record = IssueRecord(
+      id: issue.id, kind: issue.kind, message: issue.message, location: place, test: issue.test,
+      streaks: [.init(opened: report.integration.number, lastSeen: report.integration.number)])
+    record.suspects = report.integration.issues[index].suspects
+    record.suspectedHunk = SourceHunk(
+      file: place.file,
+      lines: [
+        .init(number: place.line - 1, text: "let a = 1", change: .removed),
+        .init(number: place.line - 1, text: "let a = 2", change: .added),
+      ])
+    report.integration.issueRecords = [record]
+    func page() throws -> String {
+      let site = try PageSite(touching([Self.file, place.file], in: report))
+      return site.text(try #require(site.order.first { $0.hasPrefix("tests/") && $0.contains("atNoon") }))
+    }
+    let text = try page()
+    #expect(!text.contains("h-suspected"))
+    let part = try #require(
+      text.split(separator: #"<section id="source-1""#).last?.split(separator: "</section>").first)
+    #expect(part.contains("Where it failed</h2>") && part.contains("1 other changed file"))
+    #expect(part.contains(#"<del aria-label="removed">−</del>\#(place.line - 1)</th>"#))
+    #expect(
+      part.contains(
+        #"<tr class="came"><th class="ln" scope="row"><ins aria-label="added">+</ins>\#(place.line - 1)</th>"#))
+    #expect(part.contains(#"<tr class="hot"><th class="ln" scope="row">\#(place.line)</th>"#))
+    // What is not all in sight stands by itself.
+    report.integration.issueRecords[0].suspectedHunk?.lines.append(
+      .init(number: place.line + 30, text: "let b = 2", change: .added))
+    #expect(try page().contains("h-suspected"))
   }
 
   @Test("A change that takes back what once fixed the test says so")
@@ -99,9 +144,12 @@ struct TestChangeTests {
     }
     report.integration.issueRecords = [record(fixing: hunk("let a = 2", "let a = 1", at: 3))]
     #expect(
-      try head(report) == #"<p class="facts"><span>undoes the fix in <a class="up" href="../../7/index.html">7</a>, "#
-        + #"<span class="sha">\#(commit.id.short)</span></span></p>"#)
+      try head(report)
+        == facts(
+          of: report,
+          #"<span>undoes the fix in <a class="up" href="../../7/index.html">7</a>, "#
+            + #"<span class="sha">\#(commit.id.short)</span></span>"#))
     report.integration.issueRecords = [record(fixing: hunk("let a = 3", "let a = 1", at: 3))]
-    #expect(try head(report).isEmpty)
+    #expect(try head(report) == facts(of: report))
   }
 }

@@ -24,6 +24,46 @@ struct UncheckedIssueTests {
     #expect(own.contains("<span>last seen in 42</span>"))
   }
 
+  @Test("The issue of a test that passed on retry is that of a flaky test, in lists and on its page")
+  func flaky() throws {
+    var report = IssueSample.report
+    let test = try #require(report.integration.tests.results.first { $0.state == .passed })
+    var record = IssueRecord(
+      id: "t-1", kind: .testFailure, message: "no luck", location: test.location, test: test.id,
+      streaks: [.init(opened: report.integration.number - 1, lastSeen: report.integration.number - 1, age: 1)])
+    record.displayName = test.displayName
+    var issue = Model.Issue(record)
+    (issue.isCarriedOver, issue.passedOnRetry) = (true, true)
+    report.integration.issues = [issue]
+    report.integration.issueRecords = [record]
+    let site = try PageSite(report)
+    let list = site.text("issues.html")
+    #expect(list.contains("<h1>1 flaky test open") && list.contains("#flaky") && !list.contains("test failure"))
+    let page = site.text("issues/t-1.html")
+    #expect(page.contains("failed, then passed on retry</h1>") && page.contains(">Flaky</span>"))
+    #expect(!page.contains("has failed since"))
+  }
+
+  @Test("The issue of a red test that is known to be flaky says where it was, and repeats the test until it fails")
+  func knownFlaky() throws {
+    var report = IssueSample.report
+    let issue = try #require(report.integration.issues.first { $0.id == "t-4c81" })
+    let test = try #require(issue.test)
+    func moment(_ number: Int, _ state: TestState, isFlaky: Bool = false) -> TestHistory.Moment {
+      TestHistory.Moment(
+        number: number, commit: CommitID(rawValue: "\(number)"), toolchain: "",
+        verdict: .init(state: state, duration: 1, isFlaky: isFlaky))
+    }
+    report.integration.histories[test] = TestHistory([moment(report.integration.number, .failed)])
+    #expect(try !PageSite(report).text("issues/t-4c81.html").contains("flaky in"))
+    report.integration.histories[test] = TestHistory(
+      [moment(report.integration.number, .failed)] + [38, 36, 34, 32].map { moment($0, .passed, isFlaky: true) })
+    let site = try PageSite(report)
+    let page = site.text("issues/t-4c81.html")
+    #expect(page.contains("<span>flaky in 34, 36, 38 and 1 more</span>") && page.contains("; do :; done"))
+    #expect(site.text("issues.html").contains("flaky in 34, 36, 38 and 1 more"))
+  }
+
   @Test("One whose line was changed meanwhile says so, and nothing that no longer shows it")
   func changed() throws {
     var report = IssueSample.report

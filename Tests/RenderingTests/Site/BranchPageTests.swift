@@ -65,8 +65,7 @@ struct BranchPageTests {
         #"<a class="vs" href="5/compare-branch.html" title="Compare with the branch point">"#))
     #expect(
       String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self)
-        .contains(#"<span class="what"><span class="tag">topic</span> Change number 5</span>"#),
-      "It is the newest commit of the red branch, and not of main.")
+        .contains("topic</a> since 2 · jon</span>"))
     let row = #"<a class="vs" href="5/compare-branch.html" title="Compare with the branch point">vs 1</a>"#
     #expect(try page("index.html", of: bot).contains(row))
   }
@@ -77,9 +76,9 @@ struct BranchPageTests {
     integration.issues = [Issue(id: "t-1", kind: .testFailure, message: "late")]
     var bot = bot()
     func index() throws -> String { String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self) }
-    #expect(try index().contains("</a> since 2</span>"))
+    #expect(try index().contains("</a> since 2 · jon</span>"))
     bot.branchIssues = ["topic": BotIssueList(of: IntegrationRecord(integration)) { _ in true }]
-    #expect(try index().contains("</a> since 2 · <span class=\"cause\"><a class=\"name\""))
+    #expect(try index().contains("</a> since 2<span class=\"why\"> · <span class=\"cause\"><a class=\"name\""))
     // The list has to be that of its newest result.
     integration.number = 5
     bot.branchIssues = ["topic": BotIssueList(of: IntegrationRecord(integration)) { _ in true }]
@@ -103,8 +102,8 @@ struct BranchPageTests {
       }
       return BotIssueList(of: IntegrationRecord(integration)) { _ in false }.finding?.brief
     }
-    #expect(brief(since: [2, 2, 2]) == "late · 2 other issues")
-    #expect(brief(since: [2, 3, 2]) == "late · 2 other issues since")
+    #expect(brief(since: [2, 2, 2]) == "late · 2 other red issues")
+    #expect(brief(since: [2, 3, 2]) == "late · 2 other red issues since")
   }
 
   @Test("Its heading says which changed lines never ran, and without issues there is no list of them")

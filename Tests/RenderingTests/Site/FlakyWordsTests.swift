@@ -24,7 +24,7 @@ struct FlakyWordsTests {
     #expect(FlakyWords.rate(history) == "flaky in 1 of 4 integrations")
     let red = TestVerdicts.Verdict(state: .failed, duration: 1, isFlaky: false)
     let mixed = self.history([("main", red), ("main", passed), ("main", flaky), ("main", flaky)])
-    #expect(FlakyWords.rate(mixed) == "red in 1, flaky in 2 of 4 integrations")
+    #expect(FlakyWords.rate(mixed) == "red once, flaky 2 times in 4 integrations")
     #expect(FlakyWords.past(mixed) == "flaky in 1 and 2")
     #expect(FlakyWords.past(self.history([("main", red), ("main", passed)])) == nil)
     #expect(FlakyWords.share(FailureRate(failures: 3, runs: 20)) == "15%, likely 5–36%")

@@ -46,7 +46,7 @@ struct LeadingFindingTests {
   func test() throws {
     let bot = bot(IssueSample.report.integration)
     let words =
-      "test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\">&nbsp;· <span>probably Ada</span>&nbsp;· <span>came back</span>&nbsp;· <span>also&nbsp;2 other new issues</span></span>"
+      "test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\">&nbsp;· <span>probably Ada</span>&nbsp;· <span>came back</span>&nbsp;· <span>also&nbsp;2 other new red issues</span></span>"
     let index = try index(bot)
     #expect(index.contains("<b>Test failures</b>"))
     #expect(index.contains("<a class=\"name\" href=\"Mill/42/issues/t-4c81.html\">\(words)"), "\(index)")
@@ -87,10 +87,10 @@ struct LeadingFindingTests {
     let three = try index(bot(integration([Self.error, second, third]), .buildErrors))
     #expect(
       three.contains(
-        "<span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also&nbsp;2 other new issues</span></span>"))
+        "<span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also&nbsp;2 other new red issues</span></span>"))
     var listed = bot(integration([]), .buildErrors)
     listed.issues = BotIssueList(of: IntegrationRecord(integration([Self.error, second, third]))) { _ in true }
-    #expect(try index(listed).contains(#"also&nbsp;<a href="Mill/42/issues.html">2 other new issues</a>"#))
+    #expect(try index(listed).contains(#"also&nbsp;<a href="Mill/42/issues.html">2 other new red issues</a>"#))
   }
 
   @Test("Is what is red for the longest time, with how many others are new")
@@ -105,13 +105,13 @@ struct LeadingFindingTests {
       return other
     }
     let words = try index(bot(integration([first] + others), .buildErrors))
-    #expect(words.contains("also&nbsp;2 other new issues</span></span>"), "\(words)")
+    #expect(words.contains("also&nbsp;2 other new red issues</span></span>"), "\(words)")
   }
 
   @Test("Says beside a branch how many more there are")
   func brief() {
     let list = BotIssueList(of: IntegrationRecord(IssueSample.report.integration)) { _ in false }
-    #expect(list.finding?.brief == "test_greeting_atNoon_isAfternoon · probably Ada · 2 other issues")
+    #expect(list.finding?.brief == "test_greeting_atNoon_isAfternoon · probably Ada · 2 other red issues")
     var judged = integration([Self.gate])
     judged.gates = [GateResult(rule: "patch=80", state: .failed, sentence: "Much never ran.")]
     #expect(BotIssueList(of: IntegrationRecord(judged)) { _ in false }.finding?.brief == "80% patch gate failed")

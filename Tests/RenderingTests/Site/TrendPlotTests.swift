@@ -118,6 +118,24 @@ struct TrendPlotTests {
     #expect(OutcomeStrip([], isRunning: false).label == "No integration yet")
   }
 
+  @Test("The bars of a test on another branch are underlined, and named in words and in the legend")
+  func otherBranch() {
+    func moment(_ number: Int, _ branch: String?) -> TestHistory.Moment {
+      TestHistory.Moment(
+        number: number, commit: CommitID(rawValue: "\(number)"), branch: branch, toolchain: "Swift",
+        verdict: .init(state: .passed, duration: 1, isFlaky: false))
+    }
+    let strip = OutcomeStrip(
+      of: TestHistory([moment(3, nil), moment(2, "loom"), moment(1, "main")]), on: "main")
+    #expect(strip.label == "3 integrations, oldest first: passed, passed on loom, passed")
+    let html = String(decoding: strip.html.bytes, as: UTF8.self)
+    #expect(html.matches(of: /<path class="s-ink" d="M(\d+) 30h8"\/>/).map(\.1) == ["12"])
+    #expect(OutcomeStrip.legend(of: [strip]) != .missing)
+    let own = OutcomeStrip(of: TestHistory([moment(1, "main")]), on: "main")
+    #expect(
+      !String(decoding: own.html.bytes, as: UTF8.self).contains("s-ink") && OutcomeStrip.legend(of: [own]) == .missing)
+  }
+
   @Test("The bars of strips are explained once below, those that there are")
   func legend() throws {
     let index = String(decoding: try SiteSample.pages().index([SiteSample.greeter], state: nil), as: UTF8.self)
