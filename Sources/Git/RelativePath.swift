@@ -25,6 +25,14 @@ struct RelativePath: Hashable, Comparable, Sendable {
     Array(bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? [])
   }
 
+  /// Whether it names something in a folder, and in that folder only: libgit2 reads whatever a tree calls its entries, which
+  /// may be `..` or the path of another folder. Nor can it be the folder of a repository.
+  var isName: Bool {
+    let bytes = bytes
+    return !["", ".", "..", ".git"].contains(String(decoding: bytes, as: UTF8.self))
+      && !bytes.contains(UInt8(ascii: "/"))
+  }
+
   /// The folders that contain the path, outermost first.
   var folders: [RelativePath] {
     let bytes = bytes

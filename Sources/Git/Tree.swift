@@ -35,7 +35,9 @@ struct Tree {
         let own = RelativePath(name)
         let path = RelativePath((prefix.isEmpty ? [] : prefix + [UInt8(ascii: "/")]) + own.bytes)
         try Tree.check(path, count: met, limit, what)
-        guard names.insert(own).inserted else { throw Tree.twins(path, what) }
+        guard own.isName else { throw Tree.strange("an entry called \(own.text.quoted)", what) }
+        // One may be a link through which the other would be written.
+        guard names.insert(own).inserted else { throw Tree.strange("two entries called \(path.text.quoted)", what) }
         met += 1
         if git_tree_entry_type(entry) == GIT_OBJECT_TREE {
           waiting.append((ObjectID(raw.pointee), path.bytes))
@@ -56,10 +58,10 @@ struct Tree {
     return git_tree_entry_id(entry.pointer).map { ObjectID($0.pointee) }
   }
 
-  /// Returns the error for two entries with one name: one may be a link through which the other would be written.
-  private static func twins(_ path: RelativePath, _ what: String) -> GitError {
+  /// Returns the error for what is in no tree of git's.
+  private static func strange(_ entries: String, _ what: String) -> GitError {
     GitError(
-      .other, what, because: "it has two entries called \(path.text.quoted)",
+      .other, what, because: "it has \(entries)",
       next: "git makes no such tree; check that the commit is what it should be.")
   }
 

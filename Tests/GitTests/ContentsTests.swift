@@ -75,7 +75,8 @@ struct ContentsTests {
     let repository = try Repository(at: origin.path)
     let workspace = scratch.workspace()
     #expect(throws: GitError.self) { _ = try repository.checkOut(commit, into: workspace) }
-    #expect(try FileState.all(in: workspace.folder).isEmpty)
+    let isThere = FileManager.default.fileExists(atPath: workspace.folder)
+    #expect(try !isThere || FileState.all(in: workspace.folder).isEmpty)
     #expect(!FileManager.default.fileExists(atPath: "\(scratch.path)/workspace/x"))
   }
 
@@ -127,6 +128,35 @@ struct ContentsTests {
     #expect(
       error?.description
         == "Cannot list the files of a commit in “\(origin.path)”: it has two entries called “sub”. "
+        + "git makes no such tree; check that the commit is what it should be.")
+  }
+
+  @Test(
+    "A tree with a name that leads out of the workspace is refused, and nothing there is touched",
+    arguments: ["OUTSIDE", "..", ".git", "sub/.."])
+  func namesOutside(name: String) throws {
+    let scratch = try Scratch()
+    let origin = try scratch.repository()
+    let outside = "\(scratch.path)/outside"
+    try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: "\(outside)/kept"))
+    try origin.commit("One", ["a": "1"])
+    let repository = try Repository(at: origin.path)
+    let workspace = scratch.workspace()
+    // What is there already is compared with the next commit, file by file.
+    _ = try repository.checkOut(CommitID(rawValue: try origin.git("rev-parse", "HEAD")), into: workspace)
+    let name = name == "OUTSIDE" ? outside : name
+    let file = "\(scratch.path)/raw"
+    let blob = try Data(#require(try origin.git("rev-parse", "HEAD:a").hexadecimalBytes))
+    try (Data("100644 \(name)\0".utf8) + blob).write(to: URL(fileURLWithPath: file))
+    let tree = try origin.git("hash-object", "-t", "tree", "-w", "--literally", file)
+    let commit = CommitID(rawValue: try origin.git("commit-tree", "-m", "Out", tree))
+    let error = #expect(throws: GitError.self) { _ = try repository.checkOut(commit, into: workspace) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: outside) == ["kept"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder) == ["a"])
+    #expect(
+      error?.description
+        == "Cannot list the files of a commit in “\(origin.path)”: it has an entry called “\(name)”. "
         + "git makes no such tree; check that the commit is what it should be.")
   }
 
