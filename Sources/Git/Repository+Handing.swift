@@ -14,14 +14,18 @@ package struct NamedObject: Hashable, Sendable, Codable {
 }
 
 extension Repository {
-  /// Returns the references that begin with a prefix, such as `refs/heads/`, sorted.
+  /// Returns the references that begin with a prefix, such as `refs/heads/`, and lead to commits, sorted.
   package func namedObjects(_ prefix: String) throws(GitError) -> [NamedObject] {
-    try referenceNames(prefix).compactMap { name in
-      var id = git_oid()
-      // A reference that leads nowhere is of no use elsewhere, either.
-      guard git_reference_name_to_id(&id, handle.pointer, name) == 0 else { return nil }
-      return NamedObject(name: name, object: ObjectID(id).commitID.rawValue)
+    let what = "Cannot read the references of \(path.quoted)"
+    var objects: [NamedObject] = []
+    for name in try referenceNames(prefix) {
+      var raw = git_oid()
+      // A reference that leads nowhere, or to a file, as tags may, is of no use elsewhere.
+      guard git_reference_name_to_id(&raw, handle.pointer, name) == 0 else { continue }
+      let id = ObjectID(raw)
+      if try way(from: id, what) != nil { objects.append(NamedObject(name: name, object: id.commitID.rawValue)) }
     }
+    return objects
   }
 
   /// Writes what another repository lacks into a pack in a folder.
@@ -36,16 +40,18 @@ extension Repository {
     let walk = try Handle<WalkKind>(what) { git_revwalk_new(&$0, handle.pointer) }
     let known = Set(known)
     for name in known {
-      guard let id = ObjectID(hexadecimal: name), let commit = try commit(at: id, what) else { continue }
-      var raw = commit.raw
+      guard let id = ObjectID(hexadecimal: name), let way = try way(from: id, what) else { continue }
+      var raw = way.commit.raw
       try check(git_revwalk_hide(walk.pointer, &raw), what)
     }
     for name in Set(wanted).subtracting(known).sorted() {
-      guard let id = ObjectID(hexadecimal: name) else { continue }
-      guard let commit = try commit(at: id, what) else { continue }
-      var (own, target) = (id.raw, commit.raw)
-      if commit != id { try check(git_packbuilder_insert(builder.pointer, &own, nil), what) }
-      try check(git_revwalk_push(walk.pointer, &target), what)
+      guard let id = ObjectID(hexadecimal: name), let way = try way(from: id, what) else { continue }
+      for tag in way.tags {
+        var raw = tag.raw
+        try check(git_packbuilder_insert(builder.pointer, &raw, nil), what)
+      }
+      var raw = way.commit.raw
+      try check(git_revwalk_push(walk.pointer, &raw), what)
     }
     try check(git_packbuilder_insert_walk(builder.pointer, walk.pointer), what)
     guard git_packbuilder_object_count(builder.pointer) > 0 else { return nil }
@@ -56,18 +62,23 @@ extension Repository {
     return "\(folder)/pack-\(String(cString: name)).pack"
   }
 
-  /// Returns the commit that an object is or, as a tag, leads to; nil if this repository lacks it, or it is neither.
-  private func commit(at id: ObjectID, _ what: String) throws(GitError) -> ObjectID? {
-    var (raw, found) = (id.raw, OpaquePointer?.none)
-    let code = git_object_lookup(&found, handle.pointer, &raw, GIT_OBJECT_ANY)
-    if code == GIT_ENOTFOUND.rawValue { return nil }
-    try check(code, what)
-    guard let found else { return nil }
-    let object = Handle<ObjectKind>(owning: found)
-    var peeled: OpaquePointer?
-    guard git_object_peel(&peeled, object.pointer, GIT_OBJECT_COMMIT) == 0, let peeled else { return nil }
-    let commit = Handle<ObjectKind>(owning: peeled)
-    return git_object_id(commit.pointer).map { ObjectID($0.pointee) }
+  /// Returns the commit that an object is or, as a tag, leads to, and the tags on the way, itself included; nil if this
+  /// repository lacks one of them, or if it leads to something else, such as a file.
+  private func way(from id: ObjectID, _ what: String) throws(GitError) -> (tags: [ObjectID], commit: ObjectID)? {
+    var (next, tags) = (id, [ObjectID]())
+    while true {
+      var (raw, found) = (next.raw, OpaquePointer?.none)
+      let code = git_object_lookup(&found, handle.pointer, &raw, GIT_OBJECT_ANY)
+      if code == GIT_ENOTFOUND.rawValue { return nil }
+      try check(code, what)
+      guard let found else { return nil }
+      let object = Handle<ObjectKind>(owning: found)
+      let type = git_object_type(object.pointer)
+      if type == GIT_OBJECT_COMMIT { return (tags, next) }
+      guard type == GIT_OBJECT_TAG, let target = git_tag_target_id(object.pointer) else { return nil }
+      tags.append(next)
+      next = ObjectID(target.pointee)
+    }
   }
 }
 

@@ -14,7 +14,7 @@ extension Repository {
       return GitError(
         .io, what, because: "the user \(user) may not enter \(closed.quoted)",
         next:
-          "Run Martlet as the user whom the repository belongs to, or let \(user) in with `setfacl -m u:\(user):x \(closed)` and `setfacl -R -m u:\(user):rX \(path)`."
+          "Run Martlet as the user whom the repository belongs to, or let \(user) in with `setfacl -m u:\(user):x \(closed)` and `setfacl -R -m u:\(user):rX \(path)`, and run `git config --global --add safe.directory \(path)` as \(user)."
       )
     }
     if code == GIT_ENOTFOUND.rawValue { return notFound(path) }

@@ -25,6 +25,9 @@ struct WorkspaceState {
   private var checkoutPath: String { "\(workspace.state)/checkout" }
 
   /// Creates the folders of a workspace, or verifies that they belong to Martlet.
+  ///
+  /// A submodule's folder lies in a workspace, so it is Martlet's even if code there has put another one in its place:
+  /// without a record, the checkout removes whatever it holds.
   init(claiming workspace: Workspace) throws(GitError) {
     self.workspace = workspace
     try WorkspaceState.makeFolders(workspace.folder)
@@ -36,7 +39,7 @@ struct WorkspaceState {
     }
     let mark = Array("\(Record.heading)\n\(status.st_ino)\n".utf8)
     if try StateFile.read(ownerPath) == mark { return }
-    guard try folder.names().isEmpty else {
+    if workspace.depth == 0, try !folder.names().isEmpty {
       throw GitError(
         .foreignWorkspace, "Cannot use \(workspace.folder.quoted) as a workspace",
         because: "it holds files, and Martlet did not make it", next: "Remove the folder or name another one.")

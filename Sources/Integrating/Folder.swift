@@ -201,6 +201,23 @@ extension Folder {
     return file.read(from: offset, atMost: limit)
   }
 
+  /// Copies a file beneath another folder, however large, to a new one of the same name; the caller publishes the folder
+  /// that contains it. Returns false if there is no regular file, or only behind a link.
+  func copy(_ name: String, from other: Folder) throws(IntegratingError) -> Bool {
+    guard Self.staysBeneath(name), case .file(let source) = UntrustedFolder(other.base).open(other.way(to: name)) else {
+      return false
+    }
+    try create(name, [])
+    var copied = 0
+    while copied < source.firstLength {
+      let bytes = source.read(from: copied, atMost: min(1 << 20, source.firstLength - copied))
+      guard !bytes.isEmpty else { throw .storage("read", other.file(name), errno: EIO) }
+      try append(bytes, to: name)
+      copied += bytes.count
+    }
+    return true
+  }
+
   /// Whether a relative path has no component that leads elsewhere.
   static func staysBeneath(_ name: String) -> Bool {
     !name.split(separator: "/", omittingEmptySubsequences: false).contains { ["", ".", ".."].contains($0) }

@@ -189,6 +189,8 @@ extension Integrator {
     integration.reasons = [reason]
     integration.coverage = .unavailable(reason: reason.sentence)
     let kept = try home.createIntegration(place, of: commonPath, keepsLogs: true)
+    // What was written before tells of another end. That it cannot be removed must not keep this one from being told.
+    try? HeldMessages(of: bot.name, order.number, for: order.origin, in: home).drop()
     let publisher = Publisher(home: home, kept: kept, templates: templates, time: time)
     return try publisher.publish(integration) { () throws(IntegratingError) in
       Report(integration: integration, logs: Report.logs(in: kept), sources: [:])

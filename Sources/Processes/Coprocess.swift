@@ -2,10 +2,12 @@ import Glibc
 
 /// A program that is written to and read from in turn, with the same containment as with `Command.run`.
 ///
-/// Its input remains open until it is destroyed, which kills the program.
+/// Its input remains open until it is destroyed, which kills the program. One that hangs for too long is killed, too.
 package final class Coprocess {
   private let running: RunningCommand
   private let input: InputPipe
+  /// How long to wait for the program to write or read anything; nil for any time.
+  package var patience: Duration?
   private var output: [UInt8] = []
   /// The last bytes of its standard error.
   package private(set) var errors: [UInt8] = []
@@ -16,9 +18,12 @@ package final class Coprocess {
 
   /// Starts a program, of which the standard input is a pipe.
   ///
-  /// - Parameter path: The path at which the pipe is made.
-  package init(_ command: Command, pipe path: String) throws(ProcessError) {
+  /// - Parameters:
+  ///   - path: The path at which the pipe is made.
+  ///   - patience: How long to wait for the program to write or read anything; nil for any time.
+  package init(_ command: Command, pipe path: String, patience: Duration?) throws(ProcessError) {
     input = try InputPipe.make([], at: path)
+    self.patience = patience
     var command = command
     command.standardInput = path
     running = try RunningCommand(command)
@@ -27,7 +32,7 @@ package final class Coprocess {
   deinit {
     running.kill()
     while !running.descriptors.isEmpty {
-      Self.wait(for: running.descriptors)
+      _ = Self.wait(for: running.descriptors)
       _ = running.takeNews()
     }
   }
@@ -38,22 +43,22 @@ package final class Coprocess {
     while end == nil {
       rest = rest.dropFirst(try input.write(rest))
       if rest.isEmpty { return }
-      Self.wait(for: running.descriptors, orRoomIn: input.descriptor)
-      try hear()
+      try hear(orRoomIn: input.descriptor)
     }
   }
 
   /// Waits for output, and returns it; nil if the program has ended and all its output was returned.
   package func read() throws(ProcessError) -> [UInt8]? {
-    while output.isEmpty, end == nil {
-      Self.wait(for: running.descriptors)
-      try hear()
-    }
+    while output.isEmpty, end == nil { try hear() }
     defer { output = [] }
     return output.isEmpty ? nil : output
   }
 
-  private func hear() throws(ProcessError) {
+  /// Waits for news, and takes it.
+  private func hear(orRoomIn pipe: Int32 = -1) throws(ProcessError) {
+    let time = patience.map { $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000 }
+    // That it ends is the next news.
+    if !Self.wait(for: running.descriptors, orRoomIn: pipe, atMost: Int32(clamping: time ?? -1)) { running.kill() }
     for news in running.takeNews() {
       switch news {
       case .output(let bytes): output += bytes
@@ -64,11 +69,13 @@ package final class Coprocess {
     }
   }
 
-  private static func wait(for descriptors: [Int32], orRoomIn pipe: Int32 = -1) {
+  /// - Parameter time: In milliseconds; negative for any time.
+  /// - Returns: False if the time passed without news or room.
+  private static func wait(for descriptors: [Int32], orRoomIn pipe: Int32 = -1, atMost time: Int32 = -1) -> Bool {
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     // A negative number is passed over.
     polled.append(pollfd(fd: pipe, events: Int16(POLLOUT), revents: 0))
-    // An interrupted wait has no news.
-    _ = poll(&polled, nfds_t(polled.count), -1)
+    // An interrupted wait has no news, and says nothing about the time.
+    return poll(&polled, nfds_t(polled.count), time) != 0
   }
 }

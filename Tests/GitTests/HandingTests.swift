@@ -80,6 +80,26 @@ struct HandingTests {
     #expect(try scratch.existing("copy.git").git("show-ref") == origin.git("show-ref"))
   }
 
+  @Test("Tags of tags come with each of them, and tags of files and folders stay here")
+  func tags() throws {
+    let scratch = try Scratch()
+    let origin = try scratch.repository()
+    try origin.commit("Greet", ["a": "1"])
+    try origin.git("tag", "-a", "inner", "-m", "Inner")
+    try origin.git("tag", "-a", "outer", "-m", "Outer", "inner")
+    try origin.git("tag", "-d", "inner")
+    try origin.git("tag", "key", "HEAD:a")
+    try origin.git("tag", "-a", "tree", "-m", "Tree", "HEAD^{tree}")
+    let path = try copy(scratch)
+    #expect(try send(from: origin, to: path, scratch) != nil)
+    let there = scratch.existing("copy.git")
+    #expect(
+      try there.git("for-each-ref", "--format=%(refname)").split(separator: "\n")
+        == ["refs/heads/main", "refs/tags/outer"])
+    #expect(try there.git("rev-parse", "outer^{commit}") == origin.git("rev-parse", "HEAD"))
+    #expect(try there.git("fsck", "--strict", "--full").contains("error") == false)
+  }
+
   @Test("What the other side names and is unknown here does not matter")
   func unknown() throws {
     let scratch = try Scratch()

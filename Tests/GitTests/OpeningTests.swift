@@ -102,6 +102,21 @@ struct OpeningTests {
         + "Give the path of a work tree or a bare repository, or run `git init` and commit there first.")
   }
 
+  @Test("Who may not enter a repository is told all that lets them read it", .enabled(if: getuid() != 0))
+  func closed() throws {
+    let scratch = try Scratch()
+    let origin = try scratch.repository()
+    #expect(chmod(origin.path, 0) == 0)
+    let error = #expect(throws: GitError.self) { _ = try Repository(at: origin.path) }
+    #expect(chmod(origin.path, 0o755) == 0)
+    let user = try #require(getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) })
+    #expect(
+      error?.description == "Cannot open the repository at “\(origin.path)”: the user \(user) may not enter "
+        + "“\(origin.path)”. Run Martlet as the user whom the repository belongs to, or let \(user) in with "
+        + "`setfacl -m u:\(user):x \(origin.path)` and `setfacl -R -m u:\(user):rX \(origin.path)`, and run "
+        + "`git config --global --add safe.directory \(origin.path)` as \(user).")
+  }
+
   @Test("A path with a zero byte is refused")
   func zeroByte() throws {
     let scratch = try Scratch()

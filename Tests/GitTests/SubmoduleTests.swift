@@ -69,6 +69,22 @@ struct SubmoduleTests {
     #expect(setting.workspace.text("Vendor/Lib/stray") == nil)
   }
 
+  @Test("A folder that code has put in the place of a submodule's is emptied, and its files are written again")
+  func replaced() throws {
+    let setting = try Setting()
+    _ = try setting.repository().checkOut(setting.commit, into: setting.workspace)
+    let (folder, old) = (setting.workspace.path("Vendor/Lib"), "\(setting.scratch.path)/old")
+    try FileManager.default.moveItem(atPath: folder, toPath: old)
+    try FileManager.default.copyItem(atPath: old, toPath: folder)
+    try Data("edit".utf8).write(to: URL(fileURLWithPath: "\(folder)/lib.swift"))
+    try Data("stray".utf8).write(to: URL(fileURLWithPath: "\(folder)/stray"))
+    let summary = try setting.repository().checkOut(setting.commit, into: setting.workspace)
+    #expect(summary.written == Setting.files.filter { $0.hasPrefix("Vendor/Lib/") })
+    #expect(try setting.workspace.files().keys.sorted() == Setting.files)
+    #expect(setting.workspace.text("Vendor/Lib/lib.swift") == "let lib = 1\n")
+    #expect(try setting.repository().checkOut(setting.commit, into: setting.workspace).written == [])
+  }
+
   @Test("A removed submodule goes with all its files, and comes back")
   func removed() throws {
     let setting = try Setting()

@@ -11,10 +11,10 @@ struct CoprocessTests {
     scratch = try Scratch()
   }
 
-  private func coprocess(_ script: String) throws -> Coprocess {
+  private func coprocess(_ script: String, patience: Duration = .seconds(600)) throws -> Coprocess {
     try Coprocess(
       Command("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], workingDirectory: "/"),
-      pipe: scratch.file("input"))
+      pipe: scratch.file("input"), patience: patience)
   }
 
   @Test("Each line is answered before the next is written, and the pipe is gone afterwards")
@@ -56,9 +56,20 @@ struct CoprocessTests {
   @Test("A program that cannot be started is an error")
   func failing() throws {
     let process = try Coprocess(
-      Command("/etc/passwd", environment: [:], workingDirectory: "/"), pipe: scratch.file("input"))
+      Command("/etc/passwd", environment: [:], workingDirectory: "/"), pipe: scratch.file("input"),
+      patience: .seconds(600))
     let error = #expect(throws: ProcessError.self) { try process.read() }
     #expect(error?.code == .notExecutable)
+  }
+
+  @Test("A program that neither says nor takes anything is killed once nobody waits for it any longer")
+  func still() throws {
+    let silent = try coprocess("exec sleep 1000", patience: .milliseconds(1))
+    #expect(try silent.read() == nil)
+    #expect(silent.end == .signaled(SIGKILL))
+    let full = try coprocess("exec sleep 1000", patience: .milliseconds(1))
+    try full.write([UInt8](repeating: 0, count: 3_000_000))
+    #expect(full.end == .signaled(SIGKILL))
   }
 
   @Test("Nothing of it is left when it is not wanted any more")

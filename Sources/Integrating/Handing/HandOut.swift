@@ -66,6 +66,8 @@ package struct HandOut: Sendable {
 
   /// Sends what the machine lacks: commits, and the part of the past that comparing needs.
   private func deliver(in session: MachineSession) throws {
+    // While a machine takes in a large repository, it says nothing.
+    session.patience = nil
     try session.send(.inventory(bot: bot))
     // Meanwhile the machine answers.
     let repository = try Repository(at: order.bot.repository)
@@ -102,11 +104,12 @@ package struct HandOut: Sendable {
     let over = try Cancellation(parent: cancellation)
     defer { over.cancel() }
     _ = try Worker { [self] in passOnCancellation(unless: over) }
-    var contact = clock.seconds()
-    var (pause, deliveries, refusals) = (0.5, 1, 0)
+    // When it first failed since its last word; silence alone does not count, since this machine may have slept.
+    var lostSince: Double?
+    var (pause, deliveries, refusals) = (0.0, 1, 0)
     while true {
       do {
-        switch try followOnce(in: session, hear: { contact = clock.seconds() }) {
+        switch try followOnce(in: session, hear: { lostSince = nil }) {
         case .result(let manifest): return try takeIn(manifest, in: session)
         case .lost(let reason): return .handed(.lost(reason))
         case .unplaced(let reason): return .handed(.unplaced(reason))
@@ -124,18 +127,23 @@ package struct HandOut: Sendable {
           refusals += 1
           if refusals == Self.mostRefusals { return .handed(.unplaced("It cannot begin: \(reason)".withStop)) }
         }
-        let silent = clock.seconds() - contact
-        guard silent < Self.patience else {
-          let minutes = Int(Self.patience / 60)
-          return .handed(.lost("\(handed.machine.name) did not answer for \(minutes) minutes: \(failure)".withStop))
-        }
+        let now = clock.seconds()
+        let since = lostSince ?? now
+        lostSince = since
+        guard now - since < Self.patience else { return .handed(.lost(silence(until: failure))) }
         usleep(UInt32(pause * 1_000_000))
-        pause = min(pause * 2, Self.longestPause)
+        pause = min(max(0.5, pause * 2), Self.longestPause)
       }
     }
   }
 
+  private func silence(until failure: MachineConnection.Failure) -> String {
+    "\(handed.machine.name) did not answer for \(Int(Self.patience / 60)) minutes: \(failure)".withStop
+  }
+
   private func followOnce(in session: MachineSession, hear: () -> Void) throws -> MachineNews.End {
+    // A connection may stay open although its other end hangs.
+    session.patience = .seconds(Self.patience)
     let log = home.integration(order.number, of: bot).folder("log")
     let sizes = Dictionary(log.names().map { ($0, log.size(of: $0)) }, uniquingKeysWith: { $1 })
     try session.send(

@@ -73,15 +73,22 @@ struct DetachedEngine: MachineEngine {
     defer { close(claim) }
     guard flock(claim, LOCK_EX | LOCK_NB) == 0, !hasTaken(handed) else { return }
     try handed.folder.write("\(order.bot.name)/\(order.number)", to: HandoverFolder.place)
-    try handed.folder.write([], to: HandoverFolder.started)
     let output = open(handed.folder.file(HandoverFolder.news), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard output >= 0 else {
       throw IntegratingError.storage("write", handed.folder.file(HandoverFolder.news), errno: errno)
     }
     defer { close(output) }
-    try DetachedProgram.start(
-      program.path, program.arguments(handed.id), environment: program.environment, input: try order.jsonLine,
-      output: output, held: claim)
+    let input = try order.jsonLine
+    try handed.folder.write([], to: HandoverFolder.started)
+    do throws(ProcessError) {
+      try DetachedProgram.start(
+        program.path, program.arguments(handed.id), environment: program.environment, input: input, output: output,
+        held: claim)
+    } catch {
+      // Otherwise it would count as begun, and its process as dead.
+      unlink(handed.folder.file(HandoverFolder.started))
+      throw error
+    }
   }
 
   func hasTaken(_ handed: HandoverFolder) -> Bool { handed.folder.holds(HandoverFolder.started) }

@@ -8,6 +8,8 @@ import Processes
 final class MachineSession {
   private let connection: MachineConnection
   private let folder: Folder
+  /// How long to wait for a sign of life; nil for any time.
+  var patience: Duration? { didSet { process?.patience = patience } }
   private var process: Coprocess?
   private var reader: SessionReader?
   /// The first request and the version of the program that is to answer it, until there is an answer.
@@ -49,7 +51,8 @@ final class MachineSession {
   func end() { (process, reader, opening) = (nil, nil, nil) }
 
   private func begin(_ line: [UInt8], _ key: String) throws {
-    let begun = try Coprocess(connection.session(key), pipe: folder.create().file("session"))
+    let begun = try Coprocess(
+      connection.session(key), pipe: folder.create().file("session"), patience: patience)
     process = begun
     try begun.write(line)
   }

@@ -88,8 +88,7 @@ extension IntegrationRun {
 
   /// Copies a file, or a folder of resources; links are left out.
   private func copy(_ name: String, from source: Folder, to place: Folder) throws {
-    if let bytes = source.read(name) {
-      try place.create(name, bytes)
+    if try place.copy(name, from: source) {
       if access(source.file(name), X_OK) == 0 { chmod(place.file(name), 0o755) }
       return
     }
@@ -100,13 +99,23 @@ extension IntegrationRun {
     for entry in inside { try copy(entry, from: folder, to: copied) }
   }
 
+  /// How many files are named to sha256sum at once: the longest paths (PATH_MAX) fit into the arguments of a program.
+  private static let mostSummed = 256
+
   private func checksums(of archive: Folder) throws -> [ArchivedFile] {
     let paths = archive.filesBeneath().filter { $0 != "SHA256SUMS" }
+    return try stride(from: 0, to: paths.count, by: Self.mostSummed).flatMap { start in
+      try checksums(of: paths[start...].prefix(Self.mostSummed), in: archive)
+    }
+  }
+
+  private func checksums(of paths: ArraySlice<String>, in archive: Folder) throws -> [ArchivedFile] {
     var sandbox = sandbox(for: .measuring)
     sandbox?.readable = [archive.path]
     sandbox?.writable = []
     let answer = try Command(
-      "sha256sum", ["--zero", "--"] + paths, environment: ["PATH": integrator.environment["PATH"] ?? "/usr/bin:/bin"],
+      "sha256sum", ["--zero", "--"] + Array(paths),
+      environment: ["PATH": integrator.environment["PATH"] ?? "/usr/bin:/bin"],
       workingDirectory: archive.path
     ).contained(in: sandbox).collect(limits: Limits(), cancellation: integrator.cancellation, limit: 16 << 20)
     guard answer.result.succeeded else {

@@ -1,4 +1,5 @@
 import Glibc
+import Model
 import Notifying
 
 /// The mails and webhooks of an integration that are written, and wait in a folder until the integration exists.
@@ -11,6 +12,11 @@ struct HeldMessages {
   /// Those of a bot's integration. They are not among its files, which its scripts may read.
   init(of bot: String, _ number: Int, in home: Home) {
     self.init(in: Folder("\(home.outbox)/\(bot).\(number)\(Self.ending)", isPrivate: true))
+  }
+
+  /// Those of a bot's integration, which the machine that gave the order sends if that is another one.
+  init(of bot: String, _ number: Int, for origin: IntegrationOrder.Origin?, in home: Home) {
+    self = origin.map { Self(in: Folder(HandoverFolder($0.id, in: home).outbox)) } ?? Self(of: bot, number, in: home)
   }
 
   private static let ending = ".held"

@@ -94,10 +94,7 @@ extension IntegrationRun {
   }
 
   /// Where messages wait until the integration exists.
-  private var held: HeldMessages {
-    asked.origin.map { HeldMessages(in: Folder(HandoverFolder($0.id, in: integrator.home).outbox)) }
-      ?? HeldMessages(of: bot, number, in: integrator.home)
-  }
+  private var held: HeldMessages { HeldMessages(of: bot, number, for: asked.origin, in: integrator.home) }
 
   /// Removes the messages of an integration that did not come to its end.
   func dropMessages(_ triggers: inout TriggerReport) {

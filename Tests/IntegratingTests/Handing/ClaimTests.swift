@@ -1,4 +1,6 @@
+import FoundationEssentials
 import Glibc
+import Model
 import Testing
 
 @testable import Integrating
@@ -30,6 +32,22 @@ struct ClaimTests {
   func begunBefore() throws {
     try handed.folder.write([], to: HandoverFolder.started)
     #expect(try !run.claim(id))
+  }
+
+  @Test("What could not be begun does not count as begun, and the next attempt begins it")
+  func failedStart() throws {
+    let order = IntegrationOrder(
+      bot: Bot(name: "greeter", repository: "/r"), number: 3, commit: CommitID(rawValue: "a"), branch: "main",
+      cause: .commit, queuedAt: Date(timeIntervalSince1970: 0))
+    let program = CarryingProgram(path: "/bin/true", options: [], environment: [:])
+    let news = try handed.folder.folder(HandoverFolder.news).create()
+    #expect(throws: IntegratingError.storage("write", news.path, errno: EISDIR)) {
+      try run.engine.start(handed, order, by: program)
+    }
+    #expect(!run.engine.hasTaken(handed))
+    try news.remove()
+    try run.engine.start(handed, order, by: program)
+    #expect(run.engine.hasTaken(handed))
   }
 
   @Test("What somebody does not want any more cannot be taken up")

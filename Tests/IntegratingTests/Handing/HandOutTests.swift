@@ -18,17 +18,22 @@ struct HandOutTests {
     scratch = try Scratch()
     home = Home(scratch.file("home"))
     try home.prepare()
-    // What is installed there says what it is told to, whatever it is asked for.
+    // What is installed there says what it is told to, whatever it is asked for, and in later sessions something else.
     try scratch.folder.folder("templates").create()
-    try scratch.folder.write("#!/bin/sh\ncat '\(scratch.file("answers"))'\n", to: "program")
+    let script = "#!/bin/sh\ncd '\(scratch.path)' && mv answers said && cp later answers && exec cat said\n"
+    try scratch.folder.write(script, to: "program")
     chmod(scratch.file("program"), 0o755)
   }
 
-  /// Follows an integration there, where the clock goes so fast that a failure is not tried again.
+  /// Follows an integration there, where the clock goes so fast that a failure is tried once more only.
   ///
+  /// - Parameter later: what is said in later sessions.
   /// - Returns: the end, and whether the machine was told to remove what it has.
-  private func follow(answers: some Collection<UInt8>) throws -> (end: IntegrationNews, isReleased: Bool) {
+  private func follow(
+    answers: some Collection<UInt8>, later: [UInt8] = []
+  ) throws -> (end: IntegrationNews, isReleased: Bool) {
     try scratch.folder.write(Array(answers), to: "answers")
+    try scratch.folder.write(later, to: "later")
     var machine = MachineSettings(name: "other", host: nil)
     machine.home = scratch.file("there")
     let order = IntegrationOrder(
@@ -118,9 +123,21 @@ struct HandOutTests {
     #expect(!isReleased && isFinished)
   }
 
+  @Test("A machine is not lost before it was asked again, however long this one slept")
+  func slept() throws {
+    let answers = try answers()
+    let (end, isReleased) = try follow(answers: answers[0], later: Array(answers.joined()))
+    guard case .finished = end else {
+      Issue.record("\(end)")
+      return
+    }
+    #expect(isReleased && isFinished)
+  }
+
   @Test("A login that prints something itself is told, with what it prints")
   func noisy() throws {
-    let end = try follow(answers: Array("Welcome to Debian!\n".utf8)).end
+    let welcome = Array("Welcome to Debian!\n".utf8)
+    let end = try follow(answers: welcome, later: welcome).end
     #expect(
       end
         == .handed(
