@@ -27,6 +27,13 @@ extension CircumstanceChange {
     return changes + settings(from: before.settings ?? [], to: after.settings ?? [])
   }
 
+  /// Returns what may change how code behaves and no commit changed: a variable, or the version of a dependency.
+  package static func ofCode(from before: IntegrationRecord, to after: IntegrationRecord) -> [CircumstanceChange] {
+    changes(from: before, to: after).filter { change in
+      Circumstance(change.name, "").isDependency || change.name.hasPrefix("environment.")
+    }
+  }
+
   /// Returns the names of the dependencies that differ because the commits do: those that both commits pin, and those
   /// that only one of them has.
   private static func ofCommits(_ before: [Circumstance], _ after: [Circumstance]) -> Set<String> {

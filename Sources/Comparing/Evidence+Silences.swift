@@ -13,7 +13,7 @@ extension Verdict.Evidence {
     for index in left.tests.results.indices {
       let id = left.tests.results[index].id
       if left.tests.results[index].isSilenced(by: ofTests[id] ?? []) { left.tests.results[index].state = .skipped }
-      let quiet = silenced.count { $0.kind == .warning && $0.test == id && !order.contains(id) }
+      let quiet = silenced.count { $0.kind == .warning && $0.test == id && $0.subject != .orderDependence }
       left.tests.results[index].warnings.removeFirst(min(quiet, left.tests.results[index].warnings.count))
     }
     left.tests.removeReports(in: silenced)

@@ -34,7 +34,7 @@ package enum GateJudgement {
       if !coverage.isComplete { return JudgedGate(gate, .failed, .incompleteCoverage(reason: coverage.reason)) }
       guard let changes else { return JudgedGate(gate, .failed, .changesUnknown) }
       switch (gate, changes.patch, changes.comparison) {
-      case (.patchFullyCovered, .known(let patch), _): return judge(patch, gate, atLeast: nil)
+      case (.patchFullyCovered, .known(let patch), _): return judge(patch, gate, atLeast: 100)
       case (.patch(let share), .known(let patch), _): return judge(patch, gate, atLeast: share)
       case (.noUncheckedChanges, .known(let patch), _): return judge(mutants, gate, touchedBy: patch)
       case (.patchFullyCovered, .unknown(let reason), _), (.patch, .unknown(let reason), _),
@@ -52,12 +52,10 @@ package enum GateJudgement {
     }
   }
 
-  private static func judge(_ patch: PatchCoverage, _ gate: CoverageGate, atLeast share: Double?) -> JudgedGate {
+  private static func judge(_ patch: PatchCoverage, _ gate: CoverageGate, atLeast share: Double) -> JudgedGate {
     let tally = patch.tally
     // A quotient is rounded as the number in the bot's file was, so that what meets it exactly is equal to it.
-    let isEnough =
-      share.map { tally.total == 0 || Double(tally.covered * 100) / Double(tally.total) >= $0 }
-      ?? (tally.uncovered == 0)
+    let isEnough = tally.total == 0 || Double(tally.covered * 100) / Double(tally.total) >= share
     let finding = GateFinding.patch(patch)
     guard isEnough else {
       return JudgedGate(gate, .failed, finding, lines: patch.neverRan, share: tally)

@@ -193,5 +193,7 @@ extension IssueReach {
       analyzed: document.steps.contains { $0.name == .analyzing },
       sanitized: (document.circumstances ?? []).contains { $0.name == "sanitize" } && !document.tests.isPartial,
       gates: listed ? (document.gates ?? []).keyed(by: \.rule, \.state) : nil)
+    mayLackTests = document.mayLackTests
+    unsteady = Set(document.tests.isolation?.unsteady ?? [])
   }
 }

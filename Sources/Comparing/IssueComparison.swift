@@ -54,12 +54,14 @@ package struct IssueComparison: Sendable {
   /// - Parameters:
   ///   - found: the findings in any order, without ids, which are assigned here.
   ///   - memory: the baseline's memory; nil for the first integration.
-  ///   - isComparable: whether what the baseline did not find was not there, because it was built and tested alike.
+  ///   - comparable: the stages in which the baseline would have found what was there, because it was built, or tested,
+  ///     alike; nil for none.
   ///   - change: the changes from the baseline's files to those of this integration; nil if unknown.
   package func compare(
-    _ found: [Issue], with memory: IssueMemory?, isComparable: Bool = true, after change: SourceDifference? = nil
+    _ found: [Issue], with memory: IssueMemory?,
+    comparable: Set<IssueMemory.Stage>? = Set(IssueMemory.Stage.allCases), after change: SourceDifference? = nil
   ) -> FollowedIssues {
-    let reachedBefore = isComparable ? memory?.reached : nil
+    let reachedBefore = comparable.flatMap { stages in memory?.reached.filter(stages.contains) }
     let known = (memory?.records ?? []).map { IssueMatching.Known($0, after: change) }
     let silenced = silencedFindings(in: memory)
     let matched = IssueMatching.match(found, with: known, silenced)

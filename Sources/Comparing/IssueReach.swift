@@ -8,8 +8,10 @@ package struct IssueReach: Sendable {
   package var passed: Set<Step> = []
   /// The state of every listed test.
   package var tests: [TestID: TestState]
-  /// Whether the tests were listed, so that a missing test must have been deleted.
+  /// Whether the tests were listed, so that a missing test must have been deleted, unless some could not be listed.
   package var listed: Bool
+  /// Whether there may be tests that could not be listed, so that one that is missing may still exist.
+  package var mayLackTests = false
   /// The tests that exist and were not selected.
   package var filteredOut: Set<TestID>
   /// Tests that passed only on retry.
@@ -22,8 +24,8 @@ package struct IssueReach: Sendable {
   package var waitingTriggers: WaitingTriggers
   /// Whether the analyze action completed.
   package var analyzed: Bool
-  /// Whether the analyze action was requested.
-  package var analyzes = true
+  /// What is no longer asked for and has nothing left to prove.
+  package var dropped: Set<Check> = []
   /// Whether the tests ran with a sanitizer.
   package var sanitized: Bool
   /// The result of each condition on coverage, by its rule; nil if none could be judged.
@@ -60,6 +62,21 @@ package struct IssueReach: Sendable {
 }
 
 extension IssueReach {
+  /// What finds issues only where it is asked for.
+  package enum Check: Sendable {
+    case analysis, sanitizers, isolation
+
+    /// The check that finds an issue; nil for one that is found without asking.
+    fileprivate init?(_ issue: IssueRecord) {
+      switch issue.kind {
+      case .analyzerWarning: self = .analysis
+      case .sanitizer: self = .sanitizers
+      case .warning where issue.subject == .orderDependence: self = .isolation
+      default: return nil
+      }
+    }
+  }
+
   /// Triggers that may have something left to do.
   package enum WaitingTriggers: Hashable, Sendable {
     /// The triggers with these names.
@@ -90,6 +107,7 @@ extension IssueReach {
 
   func fate(of issue: IssueRecord) -> Fate {
     if isVoid { return .open }
+    if let check = Check(issue), dropped.contains(check) { return .resolved(nil) }
     switch issue.kind {
     case .warning where issue.test != nil:
       return fateOfTestWarning(issue)
@@ -109,8 +127,7 @@ extension IssueReach {
     case .triggerError:
       return waitingTriggers.contains(issue.subject) ? .open : .resolved(nil)
     case .analyzerWarning:
-      // Where nothing is analyzed any more, there is nothing left to prove.
-      return analyzed ? .resolved(.fixed) : analyzes ? .open : .resolved(nil)
+      return analyzed ? .resolved(.fixed) : .open
     case .sanitizer:
       return fateOfSanitizerReport(issue)
     }
@@ -136,13 +153,16 @@ extension IssueReach {
 
   /// Decides about an issue whose test is not among the listed ones.
   private func fateWithoutTest(_ issue: IssueRecord) -> Fate {
-    listed && issue.test.map(filteredOut.contains) != true ? .resolved(.testDeleted) : .open
+    listed && !mayLackTests && issue.test.map(filteredOut.contains) != true ? .resolved(.testDeleted) : .open
   }
 
-  /// Decides about a test's warning, which is gone if the test completed without it.
+  /// Decides about a test's warning, which is gone if the test completed without it. That it depends on the others is
+  /// gone only if it ended alone as it should, and not now so, now otherwise.
   private func fateOfTestWarning(_ issue: IssueRecord) -> Fate {
     guard let state = state(of: issue.test) else { return fateWithoutTest(issue) }
-    if issue.subject == .orderDependence { return isolated ? .resolved(.fixed) : .open }
+    if issue.subject == .orderDependence, !isolated || issue.test.map(flaky.union(unsteady).contains) == true {
+      return .open
+    }
     return state.isGood ? .resolved(.fixed) : .open
   }
 
@@ -159,7 +179,7 @@ extension IssueReach {
     guard sanitized, listed else { return .open }
     func hasEnded(_ state: TestState) -> Bool { state.isGood || state == .failed }
     guard issue.test != nil else {
-      return tests.values.allSatisfy { hasEnded($0) || $0 == .skipped || $0 == .canceled }
+      return !mayLackTests && tests.values.allSatisfy { hasEnded($0) || $0 == .skipped || $0 == .canceled }
         ? .resolved(.fixed) : .open
     }
     guard let state = state(of: issue.test) else { return fateWithoutTest(issue) }

@@ -43,7 +43,7 @@ extension PeriodDigest {
     var courses: [String: IssueCourse] = [:]
     var moment = 0
     for document in documents {
-      for issue in document.issues where issue.kind != .serviceWarning {
+      for issue in document.issues + document.replacedIssues where issue.kind != .serviceWarning {
         // To the people who work there, the same finding on two branches is two issues.
         let key = "\(document.branch ?? "")\u{0}\(issue.id)"
         let finding = Finding(
@@ -102,8 +102,8 @@ extension PeriodDigest {
     testsNumber = last.number
     if let before, before.tests.counts.listed > 0 {
       let (old, new) = (Set(before.tests.cases.map(\.id)), Set(last.tests.cases.map(\.id)))
-      testsAdded = new.subtracting(old).sorted()
-      testsRemoved = old.subtracting(new).sorted()
+      if !before.mayLackTests { testsAdded = new.subtracting(old).sorted() }
+      if !last.mayLackTests { testsRemoved = old.subtracting(new).sorted() }
     }
     // Without a mark, no test of the integration is slow.
     let slow = last.tests.slow.map { slow in last.tests.cases.filter { $0.isSlow(beyond: slow.mark) } }
@@ -120,6 +120,19 @@ extension PeriodDigest {
   private static func flaky(_ documents: [IntegrationRecord]) -> [(TestID, Double)] {
     let verdicts = documents.filter { !$0.tests.cases.isEmpty }.reversed().map(TestVerdicts.init)
     return TestHistory.all(of: verdicts).map { ($0.key, Double($0.value.flakyIn.count)) }.filter { $0.1 > 0 }
+  }
+}
+
+extension IntegrationRecord {
+  /// The issues that another finding about the same test replaced, and which only the memory therefore tells.
+  fileprivate var replacedIssues: [FlatIssue] {
+    let told = Set(issues.map(\.id))
+    let required = ([self] + (cells ?? [])).filter { $0.destination?.required != false }
+    let replaced = required.compactMap(\.issueMemory).flatMap(\.records).filter { record in
+      let last = record.streaks.last
+      return last?.closed == number && last?.ending == .failsOtherwise && !told.contains(record.id)
+    }
+    return replaced.map { FlatIssue(Issue($0)) }
   }
 }
 

@@ -110,27 +110,22 @@ extension SourceHunk {
 }
 
 extension IssueRecord {
-  /// Names for the suspect another line of the same change if the source no longer has the one that is named; none if it
-  /// has none of them.
+  /// Names no line for the suspect if the source no longer has the one that is named: the reason tells of that one.
   package mutating func keepSuspectedLine(in source: [UInt8]) {
     guard let hunk = suspectedHunk,
       let index = suspects?.firstIndex(where: { $0.confidence != .low && $0.place?.file == hunk.file }),
-      let line = suspects?[index].place?.line
+      let number = suspects?[index].place?.line,
+      let line = hunk.lines.first(where: { $0.change == .added && $0.number == number }),
+      !SourceHunk.has(line, in: source)
     else { return }
-    let lines = hunk.addedLines(stillIn: source)
-    guard hunk.lines.contains(where: { $0.change == .added && $0.number == line }),
-      !lines.contains(where: { $0.number == line })
-    else { return }
-    let left = lines.first { $0.text.contains { $0.isLetter || $0.isNumber } }
-    suspects?[index].place = left.map { SourceLocation(file: hunk.file, line: $0.number) }
+    suspects?[index].place = nil
   }
 }
 
 extension SourceHunk {
-  /// Returns the added lines that a source has, wherever that is.
-  fileprivate func addedLines(stillIn source: [UInt8]) -> [Line] {
-    let texts = Set(Self.lines(of: source).map(Self.text(of:)))
-    return lines.filter { $0.change == .added && texts.contains($0.text) }
+  /// Whether a source has a line, wherever that is.
+  fileprivate static func has(_ line: Line, in source: [UInt8]) -> Bool {
+    lines(of: source).contains { text(of: $0) == line.text }
   }
 }
 

@@ -124,11 +124,12 @@ package struct SuspectFinder: Sendable {
   }
 
   /// Whether nothing changed that a test ran: no file of which it ran anything, none of which that is not known, such as
-  /// a resource, nothing that runs while the package is built, and no toolchain. Texts for people change nothing.
+  /// a resource, nothing that runs while the package is built, no toolchain, and nothing outside of the commits. Texts
+  /// for people change nothing.
   ///
   /// - Parameter files: nil where nobody knows what the test ran; then anything may concern it.
   package func isUntouched(by files: FilesRan?) -> Bool {
-    guard let files, let model, isComplete, !toolchainChanged, !changes.isEmpty else { return false }
+    guard let files, let model, isComplete, !toolchainChanged, outside.isEmpty, !changes.isEmpty else { return false }
     let changed = changes.reduce(into: Set<String>()) { $0.formUnion($1.files) }.filter { !Self.isText($0, in: model) }
     return changed.isSubset(of: files.counted) && changed.isDisjoint(with: files.ran)
       && !changed.contains { model.target(holding: $0)?.runsInBuild == true }

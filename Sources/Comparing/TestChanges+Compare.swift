@@ -43,13 +43,12 @@ extension TestChanges {
       let (isRed, isOtherRed) = (one.after?.state.isRed == true, other.after?.state.isRed == true)
       return isRed == isOtherRed ? one.id < other.id : isRed
     }
-    slower.sort { (other: TestChange, one: TestChange) in
-      (one.slowdown ?? 0, other.id) < (other.slowdown ?? 0, one.id)
+    let isSlower = { (one: TestChange, other: TestChange) in
+      (other.slowdown ?? 0, one.id) < (one.slowdown ?? 0, other.id)
     }
+    slower.sort(by: isSlower)
     faster.sort { ($0.slowdown ?? 0, $0.id) < ($1.slowdown ?? 0, $1.id) }
-    slowNow?.tests.sort { (other: TestChange, one: TestChange) in
-      (one.slowdown ?? 0, other.id) < (other.slowdown ?? 0, one.id)
-    }
+    slowNow?.tests.sort(by: isSlower)
   }
 
   /// - Parameters:
@@ -134,9 +133,10 @@ extension TestChanges {
 
 extension IntegrationRecord {
   /// Whether there may be tests that it does not list.
-  fileprivate var mayLackTests: Bool {
+  var mayLackTests: Bool {
     let codes = reasonCodes ?? []
-    return ownOutcome == .incomplete && (codes.isEmpty || !codes.allSatisfy(\.isOfKnownTests))
+    return codes.contains(where: \.isOfListing)
+      || ownOutcome == .incomplete && (codes.isEmpty || !codes.allSatisfy(\.isOfKnownTests))
   }
 
   /// The tests whose failure is gone without a fix since an earlier integration of the same bot.

@@ -21,11 +21,12 @@ extension TestListChanges {
   ///   - before: the listed tests of the baseline.
   ///   - now: the listed tests.
   ///   - filteredOut: the tests that exist and were not selected; they are neither new nor deleted.
+  ///   - mayLackTests: whether there may be tests that could not be listed; then one that is missing may still exist.
   ///   - bodies: those of tests that may be other ones by now, or may have had other names.
   ///   - places: where the tests are declared; nil if that cannot be compared.
   package init(
-    from before: Set<TestID>, to now: Set<TestID>, filteredOut: Set<TestID>, bodies: Bodies = Bodies(),
-    places: TestPlaces? = nil
+    from before: Set<TestID>, to now: Set<TestID>, filteredOut: Set<TestID>, mayLackTests: Bool = false,
+    bodies: Bodies = Bodies(), places: TestPlaces? = nil
   ) {
     let before = before.subtracting(filteredOut)
     let kept = before.intersection(now).filter { places?.tell($0) != true }
@@ -42,7 +43,7 @@ extension TestListChanges {
     }
     self.init(
       added: apartNow.subtracting(names.values).sorted(),
-      deleted: apart.subtracting(names.keys).sorted(),
+      deleted: apart.subtracting(names.keys).filter { !mayLackTests || now.contains($0) }.sorted(),
       renamed: names.filter { $0 != $1 }.map { Renaming(from: $0.key, to: $0.value) }.sorted { $0.to < $1.to })
   }
 

@@ -115,6 +115,9 @@ extension OutcomeReason {
     /// Whether it is about gates or tests that are known, so that there is no test of which nobody knows.
     package var isOfKnownTests: Bool { isOfTestsOrGates || code == "tests-not-run" }
 
+    /// Whether it is that there may be tests that nobody knows of.
+    package var isOfListing: Bool { ["listing-failed", "tests-not-searched"].contains(code) }
+
     /// Whether it makes nothing red, and is told all the same.
     package var isRemark: Bool { Self.remarks.contains(code) || PackageOmission.Code(rawValue: code) != nil }
 

@@ -1,7 +1,9 @@
 /// The version of the database's tables, and the migrations from older ones.
 enum Schema {
   /// The migrations, one for each version in order. A published migration is never changed.
-  static let migrations = [version1, version2, version3, version4, version5, version6, version7, version8, version9]
+  static let migrations = [
+    version1, version2, version3, version4, version5, version6, version7, version8, version9, version10,
+  ]
 
   /// `Mrtl`, which identifies Martlet's databases (https://www.sqlite.org/pragma.html#pragma_application_id).
   static let applicationID = 0x4D72_746C
@@ -219,5 +221,14 @@ extension Schema {
   /// The ninth version of the database knows which tests ended their process; those of before may have, too.
   private static let version9 = """
     ALTER TABLE verdicts ADD COLUMN is_quit INTEGER NOT NULL DEFAULT 0;
+    """
+
+  /// The tenth version of the database finds integrations of older commits of a branch without reading their lines.
+  private static let version10 = """
+    ALTER TABLE integrations ADD COLUMN is_behind INTEGER NOT NULL DEFAULT 0;
+    UPDATE integrations SET is_behind = 1 WHERE json_extract(line, '$.behindBranch') = 1;
+    DROP INDEX IF EXISTS integrations_to_compare;
+    CREATE INDEX integrations_to_compare
+      ON integrations (bot, number, commit_id, branch, outcome, scope, is_dirty, package, repository_since, is_behind);
     """
 }

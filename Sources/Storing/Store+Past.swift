@@ -75,14 +75,16 @@ extension Store {
   package mutating func integrations(of bot: String) throws(StoringError) -> [IndexedIntegration] {
     try connection.rows(
       """
-      SELECT number, commit_id, branch, outcome, scope, is_dirty, package, repository_since FROM integrations
-      WHERE bot = ? ORDER BY number
+      SELECT number, commit_id, branch, outcome, scope, is_dirty, package, repository_since, is_behind
+      FROM integrations WHERE bot = ? ORDER BY number
       """, [.text(bot)], "read the integrations of a bot"
     ) { row in
-      IndexedIntegration(
+      var integration = IndexedIntegration(
         number: row.integer(0), commit: CommitID(rawValue: row.text(1)), branch: row.optionalText(2),
         outcome: Outcome(rawValue: row.text(3)) ?? .internalError, scope: row.optionalText(4),
         isDirty: row.boolean(5), package: row.optionalText(6), repositorySince: row.optionalInteger(7))
+      integration.isBehindBranch = row.boolean(8)
+      return integration
     }
   }
 
@@ -232,13 +234,13 @@ extension Connection {
       """
       INSERT INTO integrations (
         bot, number, commit_id, branch, outcome, scope, is_dirty, toolchain, circumstances, is_removed, line,
-        package, repository_since)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        package, repository_since, is_behind)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (bot, number) DO UPDATE SET commit_id = excluded.commit_id, branch = excluded.branch,
         outcome = excluded.outcome, scope = coalesce(excluded.scope, scope), is_dirty = excluded.is_dirty,
         toolchain = excluded.toolchain, circumstances = excluded.circumstances, is_removed = excluded.is_removed,
         line = excluded.line, package = coalesce(excluded.package, package),
-        repository_since = excluded.repository_since
+        repository_since = excluded.repository_since, is_behind = excluded.is_behind
       RETURNING id
       """,
       [
@@ -247,7 +249,7 @@ extension Connection {
         .boolean(integration.isDirty), .text(line.toolchain),
         .optional(try encoder.text(of: row.verdicts?.circumstances, what)),
         .boolean(row.verdicts == nil), .optional(try encoder.text(of: line, what)), .optional(integration.package),
-        .optional(integration.repositorySince),
+        .optional(integration.repositorySince), .boolean(line.behindBranch == true),
       ], what
     ) { $0.integer(0) }.first ?? 0
   }

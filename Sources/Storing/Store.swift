@@ -148,12 +148,12 @@ package struct Store: ~Copyable {
   }
 
   /// Protects an integration from removal, or ends that protection.
-  /// - Returns: Whether there is such an integration.
+  /// - Returns: Whether there is such an integration, whose files still exist.
   package mutating func pin(_ number: Int, of bot: String, _ isPinned: Bool = true) throws(StoringError) -> Bool {
     try connection.run(
       """
       UPDATE entries SET is_pinned = ?
-      WHERE bot = (SELECT id FROM bots WHERE name = ?) AND number = ?
+      WHERE bot = (SELECT id FROM bots WHERE name = ?) AND number = ? AND is_removed = 0
       """, [.boolean(isPinned), .text(bot), .integer(number)], "pin an integration") > 0
   }
 
@@ -172,10 +172,26 @@ package struct Store: ~Copyable {
     }
   }
 
-  /// Renames a bot. The new name must not be in use.
+  /// Returns whether a bot can be given a name: whether it is not in the queue, or nothing in the queue has that name.
+  package mutating func isFree(_ name: String, for bot: String) throws(StoringError) -> Bool {
+    try connection.integer(
+      """
+      SELECT NOT EXISTS (SELECT 1 FROM bots WHERE name = ?1)
+        OR NOT EXISTS (SELECT 1 FROM entries WHERE bot = (SELECT id FROM bots WHERE name = ?2))
+      """, [.text(bot), .text(name)], "look whether a name is free") == 1
+  }
+
+  /// Renames a bot; a repeated call changes nothing. The new name must be free; a bot of that name that was only looked
+  /// at is forgotten.
   package mutating func rename(_ bot: String, to name: String) throws(StoringError) {
     let what = "rename a bot"
     try connection.transaction(what) { connection throws(StoringError) in
+      let isThere = try connection.integer("SELECT count(*) FROM bots WHERE name = ?", [.text(bot)], what) > 0
+      let other = "(SELECT id FROM bots WHERE name = ?)"
+      for sql in [
+        "DELETE FROM tips WHERE bot = \(other)", "DELETE FROM last_places WHERE bot = \(other)",
+        "DELETE FROM bots WHERE name = ?", "DELETE FROM integrations WHERE bot = ?",
+      ] where isThere { try connection.run(sql, [.text(name)], what) }
       for sql in ["UPDATE bots SET name = ? WHERE name = ?", "UPDATE integrations SET bot = ? WHERE bot = ?"] {
         try connection.run(sql, [.text(name), .text(bot)], what)
       }
@@ -324,11 +340,17 @@ extension Store {
     try connection.history("WHERE entries.id = ?", [.integer(id)], "read an entry").first
   }
 
-  /// Returns skipped and superseded entries with their reasons, newest first.
+  /// Returns skipped and superseded entries with their reasons, newest first, without those whose commit another entry of
+  /// the same ref integrates.
   package mutating func aside(of bot: String, limit: Int) throws(StoringError) -> [HistoryEntry] {
     try connection.history(
       """
       WHERE entries.bot = (SELECT id FROM bots WHERE name = ?) AND entries.state IN ('skipped', 'superseded')
+        AND NOT EXISTS (
+          SELECT 1 FROM covered CROSS JOIN entries AS other ON other.id = covered.entry
+          WHERE covered.commit_id = entries.commit_id AND other.commit_id = entries.commit_id
+            AND other.bot = entries.bot AND other.ref = entries.ref
+            AND other.state NOT IN ('skipped', 'superseded'))
       ORDER BY entries.id DESC LIMIT ?
       """, [.text(bot), .integer(limit)], "read what a bot passed over")
   }

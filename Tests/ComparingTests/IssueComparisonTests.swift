@@ -41,11 +41,15 @@ struct IssueComparisonTests {
     let comparison = IssueComparison(
       number: 2, commit: Finding.commit, reach: reach(built: false), now: Date(timeIntervalSince1970: 0))
     let gate = Issue(id: "", kind: .gate, message: "Gate patch=80: 1 of 2 lines ran.")
-    let result = comparison.compare([red, warning, error, gate], with: other, isComparable: false)
+    let result = comparison.compare([red, warning, error, gate], with: other, comparable: nil)
     #expect(result.issues.map(\.status) == [.unresolved, .unresolved, .unresolved, .new])
     #expect(result.issues.map(\.life?.firstSeen) == [1, 2, 2, 2])
     #expect(result.issues.map(\.life?.predates) == [true, true, true, false])
     #expect(result.memory.reached == [])
+    // Where only other tests were chosen, what the build finds is as new as ever.
+    let failure = Issue(id: "t-2", kind: .testFailure, message: "no", test: Finding.test("b"))
+    let sameBuild = comparison.compare([failure, warning, error], with: other, comparable: [.build])
+    #expect(sameBuild.issues.prefix(3).map(\.status) == [.unresolved, .new, .new])
   }
 
   @Test("A gate that begins anew is a failure of its own, and one that fails for other files forgets who was suspected")

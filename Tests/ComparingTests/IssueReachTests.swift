@@ -31,6 +31,54 @@ struct IssueReachTests {
     }
   }
 
+  @Test("A test that is missing where not all could be listed may still exist")
+  func unlisted() {
+    var reach = reach(nil)
+    reach.sanitized = true
+    let loose = record(.sanitizer, "leak")
+    #expect(reach.fate(of: loose) == .resolved(.fixed))
+    reach.mayLackTests = true
+    for kind in [Issue.Kind.testFailure, .crash, .timeOut, .quit, .warning, .sanitizer] {
+      #expect(reach.fate(of: record(kind, test: test)) == .open, "\(kind)")
+    }
+    #expect(reach.fate(of: loose) == .open)
+    reach.tests[test] = .passed
+    #expect(reach.fate(of: record(.testFailure, test: test)) == .resolved(.fixed))
+    #expect(reach.stages.contains(.tests))
+  }
+
+  @Test("A test no longer depends on the others when it ended alone as it should", arguments: TestState.allCases)
+  func orderDependence(state: TestState) {
+    let warning = record(.warning, "alone", .orderDependence, test: test)
+    var reach = reach(state)
+    #expect(reach.fate(of: warning) == .open, "It did not run alone.")
+    reach.isolated = true
+    let isGood = state == .passed || state == .expectedFailure
+    #expect(reach.fate(of: warning) == (isGood ? .resolved(.fixed) : .open))
+    reach.unsteady = [test]
+    #expect(reach.fate(of: warning) == .open, "Alone it ended now so, now otherwise.")
+    (reach.unsteady, reach.flaky) = ([], [test])
+    #expect(reach.fate(of: warning) == .open, "It failed at first.")
+  }
+
+  @Test("What is no longer asked for has nothing left to prove, and the rest stays open")
+  func dropped() {
+    let found: [(IssueReach.Check, IssueRecord)] = [
+      (.analysis, record(.analyzerWarning)), (.sanitizers, record(.sanitizer, "data race", test: test)),
+      (.sanitizers, record(.sanitizer, "leak")), (.isolation, record(.warning, "alone", .orderDependence, test: test)),
+    ]
+    for (check, issue) in found {
+      for dropped in [IssueReach.Check.analysis, .sanitizers, .isolation] {
+        var reach = reach(.failed)
+        reach.dropped = [dropped]
+        #expect(reach.fate(of: issue) == (dropped == check ? .resolved(nil) : .open), "\(issue.kind), \(dropped)")
+      }
+    }
+    var all = reach(.failed)
+    all.dropped = [.analysis, .sanitizers, .isolation]
+    #expect(all.fate(of: record(.warning, test: test)) == .open)
+  }
+
   @Test("A test that passed only after a failed attempt, or by chance, is not fixed")
   func flaky() {
     var reach = reach(.passed)
@@ -50,14 +98,12 @@ struct IssueReachTests {
     }
   }
 
-  @Test("What the analyzer found is gone when it is not found again, or nothing is analyzed any more")
+  @Test("What the analyzer found is gone when it is not found again")
   func analyzer() {
     var reach = reach(.passed)
     #expect(reach.fate(of: record(.analyzerWarning)) == .open)
     reach.analyzed = true
     #expect(reach.fate(of: record(.analyzerWarning)) == .resolved(.fixed))
-    (reach.analyzed, reach.analyzes) = (false, false)
-    #expect(reach.fate(of: record(.analyzerWarning)) == .resolved(nil))
   }
 
   @Test("A gate is passed only where it was judged, or not asked for any more")

@@ -1,11 +1,29 @@
 import Comparing
 import Model
+import Rendering
 import Testing
 
 @Suite("The versions of dependencies")
 struct PackagePinsTests {
   private static let old = String(repeating: "1a2b3c4d", count: 5)
   private static let new = String(repeating: "5d6e7f80", count: 5)
+
+  @Test("Of what differs beside the commits, variables and versions of dependencies may change what code does")
+  func ofCode() {
+    var (old, new) = (Documents.integration(1), Documents.integration(2))
+    old.circumstances = [
+      Circumstance("system", "Debian"), Circumstance("tests.retries", "2"), Circumstance("dependency free", "1"),
+    ]
+    new.circumstances = [
+      Circumstance("system", "Ubuntu"), Circumstance("environment.API", "b"), Circumstance("dependency free", "2"),
+    ]
+    new.toolchain = "Swift version 6.4"
+    #expect(
+      CircumstanceChange.ofCode(from: IntegrationRecord(old), to: IntegrationRecord(new)) == [
+        CircumstanceChange("environment.API", before: nil, after: "b"),
+        CircumstanceChange("dependency free", before: "1", after: "2"),
+      ])
+  }
 
   @Test("Each pinned version is a circumstance, and the commit's own where the commit pins the very same")
   func circumstances() {

@@ -104,6 +104,43 @@ struct PeriodDigestTests {
     #expect(found.passing.map { [$0.number, $0.gone] } == [[1, 4]])
   }
 
+  @Test("An issue in whose place the test fails otherwise is closed, as the memory tells, and another one opened")
+  func replaced() {
+    func streak(_ opened: Int, _ closed: Int?, _ ending: IssueRecord.Ending? = nil) -> IssueRecord.Streak {
+      var streak = IssueRecord.Streak(opened: opened, lastSeen: closed.map { $0 - 1 } ?? opened, closed: closed)
+      streak.ending = ending
+      return streak
+    }
+    func memory(of number: Int, _ records: [(String, IssueRecord.Streak)]) -> IssueMemory {
+      IssueMemory(
+        number: number, commit: CommitID(rawValue: "a"), reached: [],
+        records: records.map {
+          IssueRecord(
+            id: $0.0, kind: .testFailure, message: "m", location: nil, test: Self.id($0.0), streaks: [$0.1])
+        })
+    }
+    var first = document(2, .testFailures, issues: [("old", .unresolved), ("came", .new)])
+    first.issueMemory = memory(of: 2, [("old", streak(1, nil)), ("came", streak(2, nil))])
+    var second = document(3, .testFailures, issues: [("crash", .new), ("hang", .new)])
+    second.issueMemory = memory(
+      of: 3,
+      [
+        ("old", streak(1, 3, .failsOtherwise)), ("came", streak(2, 3, .failsOtherwise)), ("crash", streak(3, nil)),
+        ("hang", streak(3, nil)), ("before", streak(1, 2, .failsOtherwise)),
+      ])
+    let found = digest([first, second])
+    #expect(found.opened.map(\.title) == ["ShopTests.Till/crash", "ShopTests.Till/hang"])
+    #expect(
+      found.closed == [
+        PeriodDigest.Finding(kind: .testFailure, title: "ShopTests.Till/old", number: 3, branch: "main")
+      ])
+    #expect(
+      found.passing == [
+        PeriodDigest.Finding(kind: .testFailure, title: "ShopTests.Till/came", number: 2, branch: "main", gone: 3)
+      ])
+    #expect(found.open == 2)
+  }
+
   @Test("Slow are the tests above the mark of the bot, as everywhere")
   func slow() {
     let tests = [test("a", .passed, 0.1), test("b", .passed, 0.5), test("c", .crashed, 9)]
@@ -160,6 +197,19 @@ struct PeriodDigestTests {
       found.slowest == [
         PeriodDigest.NotedTest(id: Self.id("c"), value: 3), PeriodDigest.NotedTest(id: Self.id("d"), value: 0.5),
       ])
+  }
+
+  @Test("A program that could not be listed removes no test, and adds none when it can be again")
+  func unlisted() {
+    let whole = document(6, tests: [test("a"), test("b")])
+    var part = document(7, .testFailures, tests: [test("a", .failed), test("c")])
+    part.reasonCodes = [OutcomeReason.Code("tests-red"), OutcomeReason.Code("listing-failed")]
+    let lost = digest([part], before: ["main": whole])
+    #expect(lost.testsRemoved.isEmpty)
+    #expect(lost.testsAdded == [Self.id("c")])
+    let back = digest([document(8, tests: [test("a"), test("b")])], before: ["main": part])
+    #expect(back.testsAdded.isEmpty)
+    #expect(back.testsRemoved == [Self.id("c")])
   }
 
   @Test("A build that broke removes no test, and without a past nothing was added")

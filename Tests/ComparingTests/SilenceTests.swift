@@ -252,6 +252,30 @@ struct SilenceTests {
     #expect(Verdict.of(evidence).outcome == .incomplete)
   }
 
+  @Test("A silenced warning of a test does not count, whether its dependence on the others is silenced too or not")
+  func warningsOfOneTest() {
+    var result = Finding.result("test0", .passed)
+    result.warnings = [Finding.failure("slow")]
+    var report = TestReport(results: [result])
+    report.isolation = IsolationReport(
+      ran: 1, differing: [.init(id: result.id, together: .passed, alone: .failed)])
+    var evidence = Verdict.Evidence(built: true, diagnostics: [], tests: report)
+    var order = issue(.warning, "alone", test: "test0")
+    order.subject = .orderDependence
+    let slow = issue(.warning, "slow", test: "test0")
+    evidence.silenced = [order]
+    #expect(
+      Verdict.of(evidence).told
+        == ToldVerdict(.warnings, ["1 test recorded a warning.", "1 issue is silenced and does not count."]))
+    evidence.silenced = [slow]
+    #expect(
+      Verdict.of(evidence).told
+        == ToldVerdict(
+          .warnings, ["1 test ends differently when run alone.", "1 issue is silenced and does not count."]))
+    evidence.silenced = [order, slow]
+    #expect(Verdict.of(evidence).told == ToldVerdict(.succeeded, ["2 issues are silenced and do not count."]))
+  }
+
   @Test("Silenced warnings, findings of the analyzer and gates do not count")
   func others() {
     var evidence = evidence([.passed])

@@ -79,19 +79,19 @@ struct SuspectFinderTests {
   func untouched() {
     func isUntouched(
       _ ran: Set<String>, _ changes: [SuspectFinder.Change], toolchain: Bool = false,
-      in model: PackageModel = Self.model
+      outside: [CircumstanceChange] = [], in model: PackageModel = Self.model
     ) -> Bool {
-      SuspectFinder(changes: changes, toolchainChanged: toolchain, model: model).isUntouched(
+      SuspectFinder(changes: changes, toolchainChanged: toolchain, outside: outside, model: model).isUntouched(
         by: .init(counted: ["Sources/Shop/Cart.swift", "Sources/Shop/Till.swift"], ran: ran))
     }
     let till: Set = ["Sources/Shop/Till.swift"]
     #expect(isUntouched(till, [Self.ada, Self.docs]))
     #expect(!isUntouched(till, [Self.ada, Self.docs], toolchain: true))
+    #expect(!isUntouched(till, [Self.ada], outside: [CircumstanceChange("environment.API", before: "1", after: "2")]))
     #expect(!isUntouched(["Sources/Shop/Cart.swift"], [Self.ada]))
     // A test's own source, or a resource, may be what it reads.
-    #expect(!isUntouched([], [Self.bob]))
+    #expect(!isUntouched([], [Self.bob]) && !isUntouched(till, []))
     #expect(!isUntouched(till, [Self.ada, Self.change("e0e0e0e", "Eve", ["Sources/Shop/prices.json"])]))
-    #expect(!isUntouched(till, []))
     var built = Self.model
     built.targets = built.targets.map { target in
       var target = target

@@ -42,9 +42,9 @@ struct SuspectedLineTests {
     #expect(line(named: 7, in: "nothing") == 7)
   }
 
-  @Test("Once it is gone, the next line of the same change that tells something is named, or none")
+  @Test("Once it is gone, no line is named, as the reason tells of no other")
   func gone() {
-    #expect(line(named: 8, in: "  title\n}\n  bullet\n") == 11)
+    #expect(line(named: 8, in: "  title\n}\n  bullet\n") == nil)
     #expect(line(named: 8, in: "  title\n}\n") == nil)
   }
 }

@@ -33,6 +33,17 @@ struct TestListChangesTests {
     #expect(changes(ids("A.b()"), ids("A.b()")).isEmpty)
   }
 
+  @Test("Where not all tests could be listed, one that is missing was not deleted, and the others came or were renamed")
+  func unlisted() {
+    func body(of name: String) -> [TestID: String] { ids(name).reduce(into: [:]) { $0[$1] = "x" } }
+    let found = TestListChanges(
+      from: ids("A.kept()", "A.old()", "B.gone()"), to: ids("A.kept()", "A.new()", "A.added()"), filteredOut: [],
+      mayLackTests: true, bodies: .init(before: body(of: "A.old()"), now: body(of: "A.new()")))
+    #expect(found.deleted == [])
+    #expect(found.added == ids("A.added()").sorted())
+    #expect(found.renamed.map { "\($0.from) \($0.to)" } == ["A.old() A.new()"])
+  }
+
   @Test("A test whose body stands under another name of its module was renamed, however much the names differ")
   func renamed() {
     let found = changes(

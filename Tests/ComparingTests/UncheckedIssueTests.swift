@@ -44,6 +44,23 @@ struct UncheckedIssueTests {
     return memory.records.first?.streaks.last
   }
 
+  @Test("The issue of a test that is missing where a program could not be listed is not gone")
+  func unlisted() {
+    let issue = Issue(id: "t-1", kind: .testFailure, message: "no", test: Finding.test("t"))
+    let old = Documents.integration(1, .testFailures, tests: [Documents.test("t", .failed)], issues: [issue])
+    // The others are red, so that the whole is not incomplete.
+    var new = Documents.integration(2, .testFailures, tests: [Documents.test("u", .failed)])
+    #expect(Documents.comparison(old, new).issues.gone.map(\.ending) == [.testDeleted])
+    new.reasons = [
+      .testsRed(failed: 1, crashed: 0, timedOut: 0),
+      .gap(.listingFailed(executable: "ShopTests", error: "It died of signal 11.", ownMain: nil)),
+    ]
+    let comparison = Documents.comparison(old, new)
+    #expect(comparison.issues.gone.isEmpty)
+    #expect(comparison.issues.notReached.map(\.id) == ["t-1"])
+    #expect(comparison.tests.remarks == ["Shop 2 is incomplete: a test missing there may still exist."])
+  }
+
   @Test("What is gone behind a broken build may have gone with the commits of either")
   func range() throws {
     let streak = try #require(follow([(unbuilt, nil), (built, nil)]))

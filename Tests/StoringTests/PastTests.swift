@@ -66,6 +66,18 @@ struct PastTests {
     #expect(try store.lines(of: "Shop", ofPackageNow: true).map(\.number) == [5, 2, 1])
   }
 
+  @Test("Of every integration it is known whether its commit was an older one of its branch")
+  func behindBranch() throws {
+    var store = try Store(at: scratch.database)
+    let rows = [nil, true, nil].enumerated().map { index, isBehind in
+      var row = row(index + 1)
+      row.line.behindBranch = isBehind
+      return row
+    }
+    try store.note(rows)
+    #expect(try store.integrations(of: "Shop").map(\.isBehindBranch) == [false, true, false])
+  }
+
   @Test("What gates are still judged against is found by the integrations that judged them")
   func gateBases() throws {
     var store = try Store(at: scratch.database)

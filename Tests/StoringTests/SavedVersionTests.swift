@@ -7,7 +7,7 @@ import Testing
 @Suite("Databases of older versions")
 struct SavedVersionTests {
   /// A database as each version of the tables wrote it, as text; a sample is never changed.
-  static let samples = written + [sixth, seventh, eighth, ninth]
+  static let samples = written + [sixth, seventh, eighth, ninth, tenth]
 
   /// What the sixth version adds to the fifth.
   private static let sixth = written[4].replacing(
@@ -50,6 +50,18 @@ struct SavedVersionTests {
       ALTER TABLE verdicts ADD COLUMN is_quit INTEGER NOT NULL DEFAULT 0;
       UPDATE verdicts SET is_quit = 1;
       PRAGMA user_version = 9;
+      """)
+
+  /// What the tenth version adds to the ninth.
+  private static let tenth = ninth.replacing(
+    "PRAGMA user_version = 9;",
+    with: """
+      ALTER TABLE integrations ADD COLUMN is_behind INTEGER NOT NULL DEFAULT 0;
+      UPDATE integrations SET is_behind = 1;
+      DROP INDEX integrations_to_compare;
+      CREATE INDEX integrations_to_compare
+        ON integrations (bot, number, commit_id, branch, outcome, scope, is_dirty, package, repository_since, is_behind);
+      PRAGMA user_version = 10;
       """)
 
   private static let written = [
@@ -291,6 +303,9 @@ struct SavedVersionTests {
     #expect(
       try store.integrations(of: "greeter").map(\.repositorySince) == (version >= 7 ? [5] : version >= 2 ? [nil] : []))
     let quits = try store.verdicts(of: "greeter", 7, &names)?.verdicts.values.map(\.isQuit)
+    #expect(
+      try store.integrations(of: "greeter").map(\.isBehindBranch)
+        == (version >= 9 ? [true] : version >= 2 ? [false] : []))
     #expect(quits == (version >= 8 ? [true] : version >= 2 ? [false] : nil))
   }
 

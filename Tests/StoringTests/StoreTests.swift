@@ -127,6 +127,21 @@ struct StoreTests {
     #expect(try store.start(id, at: noon) == 8)
   }
 
+  @Test("A commit is not told to be passed over if it is integrated, whatever else waited for it")
+  func asideButIntegrated() throws {
+    var store = try Store(at: scratch.database)
+    let waiting = try store.apply(
+      Decision(bot: "greeter", changes: [.queue(assignment("a")), .queue(assignment("b"))]))
+    try store.apply(
+      Decision(
+        bot: "greeter",
+        changes: [
+          .supersede(waiting[0], reason: "The branch was deleted."), .supersede(waiting[1], reason: "A person asked."),
+          .queue(assignment("b", covered: ["b", "a"], cause: .person)),
+        ]))
+    #expect(try store.aside(of: "greeter", limit: 10).map(\.entry.commit) == ["a"], "It is covered, and not built.")
+  }
+
   @Test("An integration of an older commit of its branch is told from others by what is kept of it")
   func olderCommit() throws {
     var store = try Store(at: scratch.database)
@@ -160,6 +175,24 @@ struct StoreTests {
     var expected = summary(.warnings)
     expected.reason = late.reason
     #expect(try store.entry(id)?.summary == expected)
+  }
+
+  @Test("A bot takes the name of one that was only looked at, and keeps it when it is renamed again")
+  func renaming() throws {
+    var store = try Store(at: scratch.database)
+    let known: [QueueChange] = [.sighted, .remember(main, "b"), .queue(assignment("b"))]
+    let id = try store.apply(Decision(bot: "greeter", changes: known))[0]
+    try store.apply(Decision(bot: "hello", changes: [.sighted, .remember(main, "z"), .markPeriod(noon)]))
+    try store.apply(Decision(bot: "other", changes: [.queue(assignment("z", bot: "other"))]))
+    #expect(try !store.isFree("other", for: "greeter"))
+    #expect(try store.isFree("other", for: "nobody"))
+    for _ in 1...2 {
+      #expect(try store.isFree("hello", for: "greeter"))
+      try store.rename("greeter", to: "hello")
+      #expect(try store.bots() == ["hello", "other"])
+      #expect(try store.memory(of: "hello") == BotMemory(tips: [main: "b"]))
+      #expect(try store.openEntries(of: "hello").map(\.id) == [id])
+    }
   }
 
   @Test("That only gates made an integration red is kept, whatever its reason begins with", arguments: [true, false])
@@ -274,6 +307,8 @@ struct StoreTests {
     #expect(try store.pin(44, of: "greeter") == false)
     #expect(try store.integration(4, of: "greeter")?.isPinned == true)
     try store.noteRemoval(of: [1, 2], of: "greeter")
+    #expect(try store.pin(1, of: "greeter") == false)
+    #expect(try store.integration(1, of: "greeter")?.isPinned == false)
     #expect(numbers(try store.kept(of: "greeter")) == [3, 4, 5, 6, 7, 8, 9, 10])
     #expect(try store.integration(1, of: "greeter") != nil)
   }

@@ -28,7 +28,12 @@ extension Rhythm {
     case (.red, .green): self = isUndone ? .sabotage : deleted.isEmpty ? .madePass : .redDeleted
     case (.red, .red):
       let isKept = tests.contains { $0.state.isRed && before.states[$0.id]?.isRed == true }
-      self = deleted.isEmpty || isKept ? .stillRed : .redDeleted
+      let broken = tests.contains {
+        $0.state.isRed && before.states[$0.id]?.isGood == true && !flaky.contains($0.id)
+      }
+      let wasTests = before.states.values.contains(where: \.isRed)
+      self =
+        isKept || !wasTests ? .stillRed : !deleted.isEmpty ? .redDeleted : broken ? .broke : .stillRed
     case (.green, .red):
       let red = tests.filter(\.state.isRed)
       if !isGateFailed, !red.isEmpty, red.allSatisfy({ flaky.contains($0.id) }) { return nil }

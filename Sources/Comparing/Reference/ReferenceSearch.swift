@@ -14,27 +14,25 @@ package struct ReferenceSearch {
   private let commit: CommitID
   private let includesWorkingTree: Bool
   private let isBehind: Bool
-  private let behind: Set<Int>
 
   /// - Parameters:
   ///   - past: the bot's integrations, oldest first.
   ///   - commit: what is integrated now; it comes before itself only with uncommitted changes.
   ///   - isBehind: whether the commit is an older one of its branch, which is compared with what it was like.
-  ///   - behind: the numbers of those of older commits, which the next commit of the branch does not follow.
   ///   - scope: what must be equal for two integrations to be comparable; nil to compare whatever they have tested.
   package init(
     _ past: [IndexedIntegration], before commit: CommitID, includesWorkingTree: Bool = false, isBehind: Bool = false,
-    passingOver behind: Set<Int> = [], scope: String?
+    scope: String?
   ) {
     candidates = past.filter { $0.isComparable(in: scope ?? $0.scope) }
     self.commit = commit
     self.includesWorkingTree = includesWorkingTree
     self.isBehind = isBehind
-    self.behind = behind
   }
 
   /// The integration before: the last one of the branch, wherever that has moved to; else that of the same commit, whose
-  /// news is not told again; else that of the nearest ancestor.
+  /// news is not told again; else that of the nearest ancestor. The next commit of a branch does not follow an older one
+  /// that was looked at again.
   ///
   /// - Parameters:
   ///   - branch: the branch of a bot; nil where only the history counts.
@@ -44,7 +42,7 @@ package struct ReferenceSearch {
   ) -> IndexedIntegration? {
     if let branch,
       let last = candidates.last(where: {
-        $0.branch == branch && (isBehind ? $0.commit == commit : !behind.contains($0.number))
+        $0.branch == branch && (isBehind ? $0.commit == commit : !$0.isBehindBranch)
       })
     {
       return last
@@ -153,7 +151,7 @@ package struct ReferenceSearch {
     var integrated: [CommitID: [IndexedIntegration]] = [:]
     for candidate in candidates.reversed() where candidate.branch == branch {
       integrated[candidate.commit, default: []].append(candidate)
-      if !behind.contains(candidate.number), met.insert(candidate.commit).inserted { commits.append(candidate.commit) }
+      if !candidate.isBehindBranch, met.insert(candidate.commit).inserted { commits.append(candidate.commit) }
     }
     if isBehind {
       commits = Array(commits.drop { $0 != commit }.dropFirst())

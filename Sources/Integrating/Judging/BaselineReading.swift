@@ -15,9 +15,7 @@ struct BaselineReading {
   var commits: [Commit] = []
   /// What is known of issues from before; nil if nothing is.
   var memory: IssueMemory?
-  /// Whether that is of the same destination: another one could not find all that this one finds.
-  var remembersDestination = true
-  /// The last integration of the same package, where none is comparable.
+  /// The last integration of the same package, where none is comparable: it could not find all that this one finds.
   var incomparable: IntegrationRecord?
 }
 
@@ -34,9 +32,7 @@ extension IntegrationRun {
     guard let entry = integrationBefore(inScope: scope), let document = document(of: entry.number) else {
       guard let last = lastOfPackage else { return BaselineReading() }
       let result = name.flatMap { pastResults.last(for: $0, from: last) } ?? last
-      return BaselineReading(
-        memory: pastResults.memory(of: result), remembersDestination: result.destination?.name == name,
-        incomparable: last)
+      return BaselineReading(memory: pastResults.memory(of: result), incomparable: last)
     }
     // A destination that leads by now has a result of its own there.
     guard let name, document.destination?.name != name else { return reading(of: document) }
@@ -108,22 +104,12 @@ extension IntegrationRun {
   func referenceSearch(inScope scope: String?) -> ReferenceSearch {
     ReferenceSearch(
       past, before: target.commit, includesWorkingTree: target.includesWorkingTree,
-      isBehind: context.start.isBehindBranch, passingOver: behindBranch, scope: scope)
+      isBehind: context.start.isBehindBranch, scope: scope)
   }
 
   /// The numbers of the earlier integrations of this very commit; none where more than the commit was integrated.
   var earlierOfCommit: Set<Int> {
     target.includesWorkingTree ? [] : Set(past.filter { $0.commit == target.commit && !$0.isDirty }.map(\.number))
-  }
-
-  /// How many integrations are read for those of older commits.
-  private static let mostRead = 100
-
-  /// The numbers of the bot's integrations of commits that were older ones of their branch, among the newest.
-  var behindBranch: Set<Int> {
-    // Without the index nothing is passed over; what needs it fails with the reason.
-    let lines = (try? context.index.newest(of: context.start.bot, Self.mostRead)) ?? []
-    return Set(lines.filter { $0.behindBranch == true }.map(\.number))
   }
 }
 
@@ -146,6 +132,22 @@ extension IntegrationRun {
       [target.package, request.configuration] + filter + ["\u{0}"] + skip + (build.isEmpty ? [] : ["\u{0}"] + build)
       + actions
     return FileSystemName.fingerprint(parts.joined(separator: "\u{0}"))
+  }
+
+  /// What says how a package is compiled, apart from its configuration.
+  private static let buildSettings: Set = ["arguments", "build-system", "sanitize", "traits"]
+
+  /// Returns the stages in which what comes before would have found what this integration finds: where only the choice of
+  /// tests differs, the build. Nil for none.
+  func comparableStages(of reference: BaselineReading) -> Set<IssueMemory.Stage>? {
+    guard let last = reference.incomparable else { return Set(IssueMemory.Stage.allCases) }
+    func settings(_ all: [Circumstance]) -> [String: String] {
+      all.filter { Self.buildSettings.contains($0.name) }.keyed(by: \.name, \.value)
+    }
+    let isBuiltAlike =
+      last.destination?.name == asked.destination?.name && last.configuration == request.configuration
+      && settings(last.circumstances ?? []) == settings(circumstances)
+    return isBuiltAlike ? [.build] : nil
   }
 
   /// Why there is no integration to compare with, as a sentence.

@@ -62,7 +62,7 @@ extension IntegrationRun {
     return found
   }
 
-  /// Has each issue of an earlier integration name for its suspect a line that is still in the source.
+  /// Takes the line away from each suspect of an earlier issue if the source no longer has it.
   func keepSuspectedLines(of found: inout FollowedIssues) {
     let known = found.memory.records.indices.filter { index in
       let record = found.memory.records[index]

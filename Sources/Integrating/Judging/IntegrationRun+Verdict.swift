@@ -37,7 +37,7 @@ extension IntegrationRun {
   /// The expressions of one kind that match no test, in their order; none where tests could not be listed, which may be
   /// those that they match.
   private func unmatched(_ option: TestPattern.Option, among patterns: [String], in tests: TestRun?) -> [String] {
-    guard let tests, let unmatched = tests.unmatched, !tests.gaps.contains(where: \.isOfListing) else { return [] }
+    guard let tests, let unmatched = tests.unmatched, !tests.mayLackTests else { return [] }
     return patterns.filter { unmatched.contains(TestPattern($0, option: option)) }
   }
 

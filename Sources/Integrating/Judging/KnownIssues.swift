@@ -8,8 +8,6 @@ import Rendering
 struct KnownIssues {
   /// The memory of the integration that this one follows; nil for the first integration.
   var memory: IssueMemory?
-  /// Whether that integration could have found what this one finds.
-  var isComparable = true
   /// The changes from that integration's files to those of this one; nil if they cannot be compared.
   var change: SourceDifference?
   /// The tests that are new, deleted or renamed since; nil if unknown.
@@ -39,9 +37,10 @@ extension IntegrationRun {
       let isConclusive = integration.outcome.isConclusive
       var reach = isConclusive ? reach(of: cell, in: integration) : .void
       if isConclusive, let memory = known.memory {
-        reach.unsteady = memory.passedByChance(in: results, alone: alone, integration.histories) {
+        let passed = memory.passedByChance(in: results, alone: alone, integration.histories) {
           untouched($0, of: cell, in: integration, &evidence)
         }
+        reach.unsteady.formUnion(passed)
       }
       issues = follow(cell, by: reach, known, in: integration)
       issues.isConclusive = isConclusive
@@ -68,7 +67,7 @@ extension IntegrationRun {
       number: number, commit: target.commit,
       commits: target.includesWorkingTree || isRewritten ? [] : integration.commits,
       reach: reach, silences: known.silences, quarantine: Self.silences(of: request.quarantine, in: number, now: now),
-      flaky: Set(integration.histories.filter { !$0.value.flakyIn.isEmpty }.keys), now: now)
+      flaky: integration.histories.flakyTests, now: now)
     let found = IssueFinder.issues(
       diagnostics: integration.diagnostics, tests: integration.tests.results,
       silenced: comparison.silencedFindings(in: known.memory),
@@ -81,14 +80,15 @@ extension IntegrationRun {
       serviceWarnings: ([containment.warning].compactMap(\.self) + journal.warnings).map {
         .init($0.subject, $0.sentence)
       }, steps: cell.findings.steps)
-    return comparison.compare(found, with: known.memory, isComparable: known.isComparable, after: known.change)
+    return comparison.compare(
+      found, with: known.memory, comparable: comparableStages(of: cell.reference), after: known.change)
   }
 
   private static func silences(of quarantine: [QuarantinedTest], in number: Int, now: Date) -> [TestID: Silence] {
     let silences = quarantine.compactMap { entry in
       LastDay(entry.lastDay).map { (entry.test, Silence(entry, until: $0.end, since: now, number: number)) }
     }
-    return Dictionary(silences) { first, _ in first }
+    return silences.keyed(by: \.0, \.1)
   }
 
   func reach(of cell: Cell, in integration: Integration) -> IssueReach {
@@ -102,11 +102,18 @@ extension IntegrationRun {
       analyzed: cell.reached.analyzed?.analysis?.isComplete ?? false,
       sanitized: !request.sanitize.isEmpty && !tests.isPartial,
       gates: cell.comparison?.gates.keyed(by: \.rule, \.state))
+    reach.mayLackTests = cell.reached.tests?.mayLackTests == true
+    reach.unsteady = Set(tests.isolation?.unsteady ?? [])
     reach.passed = cell.passed
-    // An action that is no longer requested has nothing left to prove.
+    // What is no longer asked for has nothing left to prove.
     let actions = request.actions + asked.actions
     if !actions.contains(.archive) { reach.passed.insert(.archiving) }
-    reach.analyzes = actions.contains(.analyze)
+    if !actions.contains(.analyze) { reach.dropped.insert(.analysis) }
+    // Who runs it by hand may ask for it again the next time.
+    if asked.place != nil {
+      if request.sanitize.isEmpty { reach.dropped.insert(.sanitizers) }
+      if !request.tests.isolation { reach.dropped.insert(.isolation) }
+    }
     reach.owedGates = Set((cell.comparison?.owedGates ?? []).map(\.rule))
     return reach
   }
@@ -139,17 +146,17 @@ extension IntegrationRun {
   }
 
   private func knownIssues(beside cell: Cell, _ silences: [Silence]) -> KnownIssues {
-    var known = KnownIssues(
-      memory: cell.reference.memory, isComparable: cell.reference.remembersDestination, silences: silences)
+    var known = KnownIssues(memory: cell.reference.memory, silences: silences)
     known.memory?.renameTriggers(olderTriggerNames)
     guard let memory = known.memory else { return known }
     let files = Set(memory.records.compactMap(\.location?.file))
     // If the old files are gone from the repository, locations are compared as they are.
     if !files.isEmpty { known.change = try? difference(from: memory.commit, of: files) }
     if let tests = cell.reached.tests {
-      let (results, filteredOut) = (tests.report.results, tests.filteredOut)
-      known.tests = testListChanges(of: results, filteredOut: filteredOut, in: cell.reference)
-      known.memory?.followTests(to: results, changes: known.tests, filteredOut: filteredOut, after: known.change)
+      let results = tests.report.results
+      known.tests = testListChanges(of: results, tests, in: cell.reference)
+      known.memory?.followTests(
+        to: results, changes: known.tests, filteredOut: tests.filteredOut, after: known.change)
     }
     return known
   }

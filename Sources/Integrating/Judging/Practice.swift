@@ -93,7 +93,7 @@ extension IntegrationRun {
     let issues = integration.issues
     return Rhythm(
       from: baseline, to: verdict.outcome, cell.reached.tests?.report.results ?? [],
-      flaky: Set(integration.histories.lazy.filter { !$1.flakyIn.isEmpty }.map(\.key)),
+      flaky: integration.histories.flakyTests,
       isGateFailed: integration.gates.contains { $0.state == .failed },
       deleted: issues.redTests(ended: .testDeleted),
       isUnmended: issues.redTests(ended: .fixed).isEmpty

@@ -38,11 +38,6 @@ struct SuspectRange {
   var commits: [Commit]
 }
 
-extension CircumstanceChange {
-  /// Whether it may change how code behaves: the version of a dependency, or a variable.
-  fileprivate var isOfCode: Bool { Circumstance(name, "").isDependency || name.hasPrefix("environment.") }
-}
-
 extension IntegrationRun {
   /// Names the probable causes of the new issues and reasons, and anew of those for which a commit was suspected that is
   /// no longer part of the branch.
@@ -57,7 +52,7 @@ extension IntegrationRun {
     if !new.isEmpty || !again.isEmpty {
       let range = known?.range ?? suspectRange(of: cell, integration, since: baseline)
       if hasFiles(of: range.origin) {
-        found = naming(toolchainBefore: baseline.toolchain, of: integration, in: found, new)
+        found = naming(toolchainBefore: baseline.toolchain, of: cell, integration, in: found, new)
       } else {
         var evidence = known ?? self.evidence(of: cell, integration, range)
         found = naming(new, in: found, of: integration, &evidence)
@@ -191,7 +186,10 @@ extension IntegrationRun {
   ) -> Set<TestID> {
     guard !tests.isEmpty, let baseline = cell.reference.baseline, !target.includesWorkingTree else { return [] }
     let range = evidence?.range ?? suspectRange(of: cell, integration, since: baseline)
-    if hasFiles(of: range.origin) { return baseline.toolchain == integration.toolchain ? tests : [] }
+    if hasFiles(of: range.origin) {
+      let isAlike = baseline.toolchain == integration.toolchain && hasVersions(of: cell, integration)
+      return isAlike && changesOutside(of: cell, in: integration).isEmpty ? tests : []
+    }
     var known = evidence ?? self.evidence(of: cell, integration, range)
     defer { evidence = known }
     return tests.filter { test in
@@ -246,13 +244,16 @@ extension IntegrationRun {
     return edit
   }
 
-  /// Suspects the toolchain if it changed: no file did, so no commit is to blame.
+  /// Suspects the toolchain if it changed, or else whatever did outside the commits: no file did, so none is to blame.
   private func naming(
-    toolchainBefore before: String?, of integration: Integration, in found: FollowedIssues, _ new: some Sequence<Int>
+    toolchainBefore before: String?, of cell: Cell, _ integration: Integration, in found: FollowedIssues,
+    _ new: some Sequence<Int>
   ) -> FollowedIssues {
-    guard let before, before != integration.toolchain else { return found }
+    let now = integration.toolchain
+    let toolchain = before.flatMap { $0 == now ? nil : Suspect(toolchain: now, before: $0) }
+    guard let suspect = toolchain ?? changesOutside(of: cell, in: integration).first.map({ Suspect($0) })
+    else { return found }
     var found = found
-    let suspect = Suspect(toolchain: integration.toolchain, before: before)
     for index in new where found.issues[index].kind.isOfCode { found.issues[index].suspects = [suspect] }
     found.rememberSuspects(of: new)
     return found
@@ -260,10 +261,7 @@ extension IntegrationRun {
 
   private func suspectFinder(_ integration: Integration, _ cell: Cell, _ commits: [Commit]) -> SuspectFinder {
     let place = PackagePlace(target.package)
-    let before = cell.reference.document?.circumstances ?? []
-    var isComplete =
-      commits.count <= SuspectEvidence.mostCommits
-      && Self.versions(before) == Self.versions(integration.circumstances)
+    var isComplete = commits.count <= SuspectEvidence.mostCommits && hasVersions(of: cell, integration)
     var lacksCommits = false
     let changes = commits.prefix(SuspectEvidence.mostCommits).compactMap { commit -> SuspectFinder.Change? in
       // Who made the lines of a commit at which a shallow clone ends is unknown, and which commits came before it.
@@ -279,14 +277,16 @@ extension IntegrationRun {
       isComplete = isComplete && paths != nil
       return SuspectFinder.Change(commit: commit, files: Set((paths ?? []).map(place.fromPackage)))
     }
-    // What is outside of the repository belongs to none of its commits.
-    let outside = cell.reference.document.map { document in
-      CircumstanceChange.changes(from: document, to: IntegrationRecord(integration)).filter(\.isOfCode)
-    }
     let mark = integration.baseline?.toolchainMark
     return SuspectFinder(
       changes: changes, toolchainChanged: mark?.differs(from: integration.toolchainMark) == true,
-      outside: outside ?? [], lacksCommits: lacksCommits, isComplete: isComplete, model: cell.model)
+      outside: changesOutside(of: cell, in: integration), lacksCommits: lacksCommits, isComplete: isComplete,
+      model: cell.model)
+  }
+
+  /// Whether the dependencies have the versions that they had in what is compared with.
+  private func hasVersions(of cell: Cell, _ integration: Integration) -> Bool {
+    Self.versions(cell.reference.document?.circumstances ?? []) == Self.versions(integration.circumstances)
   }
 
   /// Returns the places in the package that an issue names: its own, the lines of a gate, the stack frames in the
@@ -312,9 +312,8 @@ extension IntegrationRun {
     by test: TestID?, _ integration: Integration, _ evidence: inout SuspectEvidence
   ) -> SuspectFinder.FilesRan? {
     guard target.package == ".", let coverage = integration.coverage.coverage, let map = coverage.testMap?.value,
-      let number = test.flatMap(map.number)
+      let number = test.flatMap(map.number), let changed = difference(of: coverage, &evidence).value
     else { return nil }
-    guard let changed = difference(of: coverage, &evidence).value else { return nil }
     return SuspectFinder.FilesRan(by: number, in: map, of: coverage.files, changed: changed) { silent($1, of: $0) }
   }
 

@@ -30,8 +30,7 @@ extension IntegrationRun {
     found.histories = TestHistory.all(of: [verdicts] + (try past.newest(before: number, of: self.past)))
     if !verdicts.measured.isEmpty { found.trends = try trends(of: integration, past) }
     found.changes = testListChanges(
-      of: integration.tests.results, filteredOut: state.report.reached.tests?.filteredOut ?? [],
-      in: state.report.reference)
+      of: integration.tests.results, state.report.reached.tests, in: state.report.reference)
     return found
   }
 

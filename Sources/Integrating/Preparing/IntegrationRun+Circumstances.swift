@@ -1,6 +1,9 @@
+import Comparing
 import FoundationEssentials
 import Glibc
 import Model
+import Processes
+import Rendering
 
 extension IntegrationRun {
   /// What the integration depends on besides its commit, so that a later comparison can tell the two apart.
@@ -31,6 +34,15 @@ extension IntegrationRun {
       found.append(Circumstance("environment.\(name)", value))
     }
     return found
+  }
+
+  /// Returns which variables, and which versions of dependencies that no commit pins, are other ones than in what a cell
+  /// is compared with.
+  func changesOutside(of cell: Cell, in integration: Integration) -> [CircumstanceChange] {
+    guard let before = cell.reference.document else { return [] }
+    let changes = CircumstanceChange.ofCode(from: before, to: IntegrationRecord(integration))
+    // A document has no secrets in it.
+    return changes.filter { change in change.after.map { mask.mask($0) } != change.before }
   }
 
   /// What tells its toolchain from that of other integrations.

@@ -10,6 +10,8 @@ package struct IndexedIntegration: Hashable, Sendable {
   package var scope: String?
   /// Whether uncommitted changes were integrated too.
   package var isDirty: Bool
+  /// Whether the commit was an older one of its branch.
+  package var isBehindBranch = false
   /// The folder of the package in the repository; nil where nobody knows it.
   package var package: String?
   /// The bot's first integration of the same repository; nil if it had no other one before.
@@ -60,12 +62,11 @@ package struct IndexRow: Hashable, Sendable {
 
   /// What the summary document says; this is how every row comes to be.
   package init(of document: IntegrationRecord) {
-    self.init(
-      bot: document.bot,
-      IndexedIntegration(
-        number: document.number, commit: document.commit.id, branch: document.branch, outcome: document.outcome,
-        scope: document.scope, isDirty: document.workingTree != nil, package: document.package,
-        repositorySince: document.repositorySince),
-      HistoryLine(of: document), verdicts: TestVerdicts(document))
+    var integration = IndexedIntegration(
+      number: document.number, commit: document.commit.id, branch: document.branch, outcome: document.outcome,
+      scope: document.scope, isDirty: document.workingTree != nil, package: document.package,
+      repositorySince: document.repositorySince)
+    integration.isBehindBranch = document.behindBranch == true
+    self.init(bot: document.bot, integration, HistoryLine(of: document), verdicts: TestVerdicts(document))
   }
 }

@@ -76,7 +76,7 @@ package struct TestHistory: Hashable, Sendable {
     let contradicting = groups.filter { _, moments in
       moments.contains { $0.verdict.state.isGood } && moments.contains { $0.verdict.state.isRed }
     }.keys
-    return moments.filter { moment in
+    return runs.filter { moment in
       moment.verdict.isFlaky || !moment.isDirty && contradicting.contains(Code(moment))
     }.map(\.number)
   }
@@ -127,6 +127,11 @@ package struct TestHistory: Hashable, Sendable {
 
   /// Whether the test ran more than once and was never good.
   package var hasNeverPassed: Bool { runs.count > 1 && !runs.contains { $0.verdict.state.isGood } }
+}
+
+extension [TestID: TestHistory] {
+  /// The tests that are proved flaky.
+  package var flakyTests: Set<TestID> { Set(lazy.filter { !$0.value.flakyIn.isEmpty }.map(\.key)) }
 }
 
 extension TestHistory.Moment {

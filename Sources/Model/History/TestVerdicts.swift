@@ -28,7 +28,7 @@ package struct TestVerdicts: Hashable, Sendable {
   package var verdicts: [TestID: Verdict]
   /// The measurements of the tests, for those that measured anything.
   package var measured: [TestID: [MeasuredFigure]] = [:]
-  /// What a measured figure depends on apart from commit and toolchain; nil if unknown.
+  /// What an end or a measured figure depends on apart from commit and toolchain; nil if unknown.
   package var circumstances: [Circumstance]?
 
   package init(
@@ -58,10 +58,10 @@ extension TestVerdicts {
     }
     self.init(
       number: document.number, commit: document.commit.id, branch: document.branch, toolchain: document.toolchain,
-      verdicts: Dictionary(verdicts, uniquingKeysWith: { first, _ in first }))
+      verdicts: verdicts.keyed(by: \.0, \.1))
     isDirty = document.workingTree != nil
     for test in cases { test.measurements.map { note($0, of: test.id) } }
-    circumstances = Circumstance.ofMeasuring(
+    circumstances = Circumstance.ofResults(
       configuration: document.configuration, sandbox: document.sandbox, document.circumstances ?? [])
   }
 
@@ -72,14 +72,19 @@ extension TestVerdicts {
 }
 
 extension Circumstance {
-  /// Returns what a measured figure may depend on, leaving out the choice of tests and how they are repeated; nil if
+  /// What chooses tests, repeats them or counts lines, and changes nothing about how a test ends.
+  private static let apartFromResults: Set = [
+    "tests.filter", "tests.skip", "tests.retries", "tests.isolation", "coverage.exclude",
+  ]
+
+  /// Returns what the end of a test or a measured figure may depend on, such as the time that a test may take; nil if
   /// nothing was recorded, as in documents older than circumstances.
-  fileprivate static func ofMeasuring(
+  fileprivate static func ofResults(
     configuration: String, sandbox: String, _ others: [Circumstance]
   ) -> [Circumstance]? {
     guard !others.isEmpty else { return nil }
     return [Circumstance("configuration", configuration), Circumstance("sandbox", sandbox)]
-      + others.filter { !$0.name.hasPrefix("tests.") && $0.name != "coverage.exclude" }
+      + others.filter { !apartFromResults.contains($0.name) }
       // Only the value matters, not who decided it.
       .map { Circumstance($0.name, $0.value) }
   }

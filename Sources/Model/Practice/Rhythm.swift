@@ -10,7 +10,7 @@ package enum Rhythm: String, Codable, CaseIterable, Sendable {
   case bornGreen = "born-green"
   /// The sources changed, and the same tests are green.
   case refactored
-  /// What was green is red, or no longer builds.
+  /// What was green is red, or no longer builds; nothing that was red before still is.
   case broke
   /// Red before and now.
   case stillRed = "still-red"

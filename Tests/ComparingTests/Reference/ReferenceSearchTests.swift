@@ -29,20 +29,21 @@ struct ReferenceSearchTests {
 
   private func integration(
     _ number: Int, _ letter: Character, _ outcome: Outcome = .succeeded, on branch: String? = nil, scope: String? = "s",
-    isDirty: Bool = false
+    isDirty: Bool = false, isBehindBranch: Bool = false
   ) -> IndexedIntegration {
-    IndexedIntegration(
+    var integration = IndexedIntegration(
       number: number, commit: Line.id(letter), branch: branch, outcome: outcome, scope: scope, isDirty: isDirty)
+    integration.isBehindBranch = isBehindBranch
+    return integration
   }
 
   private func previous(
     _ past: [IndexedIntegration], before letter: Character, on branch: String? = nil, scope: String? = "s",
     in history: Line = Line(commits: "abc"), includesWorkingTree: Bool = false,
-    isBehind: Bool = false, passingOver behind: Set<Int> = []
+    isBehind: Bool = false
   ) -> Int? {
     ReferenceSearch(
-      past, before: Line.id(letter), includesWorkingTree: includesWorkingTree, isBehind: isBehind,
-      passingOver: behind, scope: scope
+      past, before: Line.id(letter), includesWorkingTree: includesWorkingTree, isBehind: isBehind, scope: scope
     )
     .previous(on: branch, in: history)?.number
   }
@@ -131,8 +132,17 @@ struct ReferenceSearchTests {
     #expect(previous(past, before: "a", on: "new") == 1)
     #expect(previous(past, before: "b", on: "main") == 4)
     #expect(previous(past, before: "b", on: "main", isBehind: true) == 3)
-    #expect(previous(past, before: "d", on: "main", passingOver: [4]) == 3)
     #expect(previous(past, before: "d", on: "main") == 4)
+  }
+
+  @Test("A branch does not follow an older commit that was looked at again, however many integrations came since")
+  func lookedAtAgain() {
+    let others = (5...200).map { integration($0, "x", on: "topic") }
+    let main = [integration(2, "b", on: "main"), integration(3, "c", on: "main")]
+    #expect(previous(main + [integration(4, "b", on: "main")] + others, before: "d", on: "main") == 4)
+    let again = integration(4, "b", on: "main", isBehindBranch: true)
+    #expect(previous(main + [again] + others, before: "d", on: "main") == 3)
+    #expect(previous(main + [again] + others, before: "b", on: "main", isBehind: true) == 4)
   }
 
   @Test("A branch that was moved back is compared with what it was, and what follows with that")

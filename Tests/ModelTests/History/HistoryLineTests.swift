@@ -137,7 +137,11 @@ struct HistoryLineTests {
       TestMeasurement(metric: "Memory", unit: "kB", values: [8]),
       TestMeasurement(metric: "Nothing", unit: "kB", values: []),
     ]
-    integration.circumstances = [Circumstance("system", "Debian 12"), Circumstance("tests.retries", "1")]
+    integration.circumstances = [
+      Circumstance("system", "Debian 12"), Circumstance("tests.filter", "Cart"), Circumstance("tests.skip", "Slow"),
+      Circumstance("tests.retries", "1"), Circumstance("tests.isolation", "on"), Circumstance("tests.timeout", "5 s"),
+      Circumstance("coverage.exclude", "*.c"),
+    ]
     integration.tests = TestReport(results: [result])
     let verdicts = TestVerdicts(IntegrationRecord(integration))
     #expect(verdicts.verdicts[test]?.isFlaky == true)
@@ -147,7 +151,8 @@ struct HistoryLineTests {
     #expect(
       verdicts.circumstances == [
         Circumstance("configuration", "debug"), Circumstance("sandbox", "off"), Circumstance("system", "Debian 12"),
-      ])
+        Circumstance("tests.timeout", "5 s"),
+      ], "Which tests run, and how often, changes nothing about how they end.")
     integration.circumstances = []
     #expect(TestVerdicts(IntegrationRecord(integration)).circumstances == nil)
   }

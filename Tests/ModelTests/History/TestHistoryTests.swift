@@ -44,6 +44,7 @@ struct TestHistoryTests {
     #expect(history("9 b main P", "8 a main p").flakyIn == [9])
     #expect(history("9 b main p", "8 a main f").flakyIn.isEmpty)
     #expect(history("9 a main p", "8 a main s").flakyIn.isEmpty)
+    #expect(history("9 a main s", "8 a main p", "7 a main f", "6 a main n").flakyIn == [8, 7], "It ran in two.")
   }
 
   @Test("What fails in every retry is no chance, unless the same code passed elsewhere")
