@@ -1,11 +1,16 @@
 /// The reading ends of a program's two output pipes.
 struct OutputStreams {
+  /// The maximum number of bytes that are read at once.
+  static let mostAtOnce = 256 * 1024
+  /// How many such reads empty a full pipe of 1 MiB.
+  static let readsOfPipe = 4
+
   private let started: SuspendingClock.Instant
   private var outputIsOpen = true
   private var errorIsOpen = true
   private(set) var outputBytes = 0
   private(set) var errorBytes = 0
-  private var buffer = [UInt8](repeating: 0, count: 256 * 1024)
+  private var buffer = [UInt8](repeating: 0, count: OutputStreams.mostAtOnce)
 
   init(started: SuspendingClock.Instant) {
     self.started = started
@@ -24,23 +29,23 @@ struct OutputStreams {
     errorIsOpen = false
   }
 
-  /// Reads once from a stream and passes on the bytes. Returns whether there were any.
+  /// Reads once from a stream and passes on the bytes. Returns how many there were.
   mutating func read(
     _ stream: OutputChunk.Stream, from child: borrowing Child, _ listener: (OutputChunk) throws -> Void
-  ) throws -> Bool {
+  ) throws -> Int {
     let isOutput = stream == .standardOutput
-    guard isOutput ? outputIsOpen : errorIsOpen else { return false }
+    guard isOutput ? outputIsOpen : errorIsOpen else { return 0 }
     let reading = isOutput ? child.output.read(into: &buffer) : child.error.read(into: &buffer)
     switch reading {
-    case .nothingYet: return false
+    case .nothingYet: return 0
     case .end:
       if isOutput { outputIsOpen = false } else { errorIsOpen = false }
-      return false
+      return 0
     case .bytes(let count):
       if isOutput { outputBytes += count } else { errorBytes += count }
       let time = started.duration(to: .now)
       try listener(OutputChunk(stream: stream, bytes: buffer[..<count], time: time))
-      return true
+      return count
     }
   }
 }

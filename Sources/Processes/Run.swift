@@ -53,7 +53,9 @@ struct Run: ~Copyable {
   mutating func finish(output: (OutputChunk) throws -> Void) throws -> ProcessResult {
     while true {
       let ready = waitForNews()
-      read(ready.output, output)
+      // Also what was printed while the channels were read.
+      read(output)
+      supervision?.sawAll()
       if ready.control { try hear() }
       if case .over = phase { break }
       if ready.canceled { stop(.canceled) }
@@ -68,19 +70,18 @@ struct Run: ~Copyable {
 
   // MARK: Waiting
 
-  private func waitForNews() -> (output: [OutputChunk.Stream], control: Bool, canceled: Bool) {
+  private func waitForNews() -> (control: Bool, canceled: Bool) {
     var polled = streams.descriptors(child) + [child.controlNumber]
     let channels = supervision?.channels() ?? []
     polled += channels
     if case .running = phase { polled += cancellation }
     var entries = polled.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     // An interrupted call has no news.
-    guard poll(&entries, nfds_t(entries.count), timeout) > 0 else { return ([], false, false) }
+    guard poll(&entries, nfds_t(entries.count), timeout) > 0 else { return (false, false) }
     let ready = entries.map { $0.revents != 0 }
-    let streams = (ready[0] ? [.standardOutput] : []) + (ready[1] ? [OutputChunk.Stream.standardError] : [])
     let behind = 3 + channels.count
     if ready[3..<behind].contains(true) { supervision?.sawNews(started.duration(to: .now)) }
-    return (streams, ready[2], ready[behind...].contains(true))
+    return (ready[2], ready[behind...].contains(true))
   }
 
   /// The milliseconds until the next deadline, rounded up; -1 for never.
@@ -167,10 +168,17 @@ struct Run: ~Copyable {
 
   // MARK: Output
 
-  private mutating func read(_ ready: [OutputChunk.Stream], _ listener: (OutputChunk) throws -> Void) {
+  /// Reads all that had been printed, and no more than that from a program that never stops.
+  private mutating func read(_ listener: (OutputChunk) throws -> Void) {
     guard failure == nil else { return }
     do {
-      for stream in ready where try streams.read(stream, from: child, listener) { noteOutput() }
+      for stream in [OutputChunk.Stream.standardOutput, .standardError] {
+        for _ in 0..<OutputStreams.readsOfPipe {
+          let count = try streams.read(stream, from: child, listener)
+          if count > 0 { noteOutput() }
+          if count < OutputStreams.mostAtOnce { break }
+        }
+      }
     } catch {
       failure = error
       streams.close()
@@ -192,7 +200,7 @@ struct Run: ~Copyable {
     for _ in 0..<64 {
       guard !streams.areClosed, failure == nil else { return }
       let before = streams.outputBytes + streams.errorBytes
-      read([.standardOutput, .standardError], listener)
+      read(listener)
       if streams.outputBytes + streams.errorBytes == before { return }
     }
   }

@@ -13,16 +13,20 @@ package struct Supervision {
   /// Called with the time since the program's start when one of the channels may be readable, before output from the
   /// same moment is passed on.
   package var sawNews: (Duration) -> Void
+  /// Called when all output was passed on that had been printed before the channels told what they have told so far.
+  package var sawAll: () -> Void
 
   package init(
     deadline: @escaping () -> Duration? = { nil }, sawOutput: @escaping (ProcessTree) -> Void = { _ in },
     willStop: @escaping (ProcessTree, ProcessResult.Why) -> Void = { _, _ in },
-    channels: @escaping () -> [Int32] = { [] }, sawNews: @escaping (Duration) -> Void = { _ in }
+    channels: @escaping () -> [Int32] = { [] }, sawNews: @escaping (Duration) -> Void = { _ in },
+    sawAll: @escaping () -> Void = {}
   ) {
     self.deadline = deadline
     self.sawOutput = sawOutput
     self.willStop = willStop
     self.channels = channels
     self.sawNews = sawNews
+    self.sawAll = sawAll
   }
 }

@@ -32,6 +32,23 @@ extension SourceCode {
     }
   }
 
+  /// Returns which of the names the source declares as functions or variables.
+  package func declared(among names: Set<String>) -> Set<String> {
+    found(names) { before, _ in ["func", "let", "var"].contains { isToken(before, $0) } }
+  }
+
+  /// Returns which of the names the source gives to parameters, like which the label of an argument reads.
+  package func parameters(among names: Set<String>) -> Set<String> {
+    found(names) { before, after in !isToken(before, ".") && (isToken(after, ":") || isToken(after, "in")) }
+  }
+
+  private func found(_ names: Set<String>, where isIt: (_ before: Int?, _ after: Int?) -> Bool) -> Set<String> {
+    Set(
+      tokens.indices.filter { index in
+        tokens[index].kind == .name && names.contains(word(index)) && isIt(previous(index), next(index))
+      }.map(word))
+  }
+
   /// Returns whether a call is a statement, rather than a part of one or a call of a method.
   private func isStatement(_ call: Int) -> Bool {
     var first = call

@@ -21,6 +21,9 @@ package struct SwiftDeclarations: Sendable {
     package var isGeneric: Bool
     /// The first type after its colon; nil if there is none, or if a dot follows.
     package var parent: String?
+    /// How many types it names behind its colon, at most, without those that demand nothing; those of a generic type are not
+    /// counted.
+    package var inherited: Int
     package var modifiers: Set<String>
     package var place: Place
   }
@@ -84,9 +87,13 @@ package struct SwiftDeclarations: Sendable {
       end += 2
     }
     let hasParent = words[end] == ":" && isName(end + 1) && words[end + 2] != "."
+    let behind = words.indices.dropFirst(end).prefix { words[$0] != "{" }
+    let separators = behind.count { [",", "&"].contains(words[$0]) }
+    let undemanding = behind.count { ["Sendable", "Copyable", "Escapable"].contains(words[$0]) }
     return Scope(
       keyword: words[index], name: name, isGeneric: words[end] == "<", parent: hasParent ? words[end + 1] : nil,
-      modifiers: words.modifiers(before: index), place: place)
+      inherited: words[end] == ":" ? 1 + separators - undemanding : 0, modifiers: words.modifiers(before: index),
+      place: place)
   }
 
   private func isName(_ index: Int) -> Bool {

@@ -128,6 +128,14 @@ struct BotWorkspaceTests {
     #expect(workspaces.names() == ["main"])
   }
 
+  @Test("What another integration had for itself and removes at the same time is no hindrance")
+  func vanished() throws {
+    // A link that leads nowhere is listed, and then there is no such folder.
+    try workspaces.create().link(".alone-2", to: scratch.file("gone"))
+    _ = try claim(.branch("main"))
+    #expect(workspaces.names() == [".alone-2", "main"])
+  }
+
   @Test("What a killed integration had for itself goes with the next one; one that runs stays")
   func abandoned() throws {
     let running = try claim(.alone)

@@ -50,10 +50,10 @@ struct CoverageReferenceTests {
   ///   - other: that of a person's integration, which comes behind it.
   private func found(
     _ entries: [IndexedIntegration], before commit: CommitID, on branch: String? = nil, elseOn other: String? = nil,
-    isBehind: Bool = false, passingOver behind: Set<Int> = [], in path: String? = nil
+    isBehind: Bool = false, in path: String? = nil
   ) throws -> String {
     let integrations = MeasuredIntegrations(in: home.folder, package: ".")
-    let search = ReferenceSearch(entries, before: commit, isBehind: isBehind, passingOver: behind, scope: "s")
+    let search = ReferenceSearch(entries, before: commit, isBehind: isBehind, scope: "s")
     let repository = try Repository(at: path ?? self.path)
     let reference =
       other == nil
@@ -182,9 +182,10 @@ struct CoverageReferenceTests {
     var entries = try (0..<3).map { try integrate($0 + 1, commits[$0], on: "main") }
     #expect(try found(entries, before: commits[1], on: "main", isBehind: true) == "1")
     entries.append(try integrate(4, commits[1], on: "main"))
-    #expect(try found(entries, before: commits[1], on: "main", isBehind: true, passingOver: [4]) == "1")
-    #expect(try found(entries, before: commits[3], on: "main", passingOver: [4]) == "3")
-    #expect(try found(entries, before: commits[2], on: "main", passingOver: [4]) == "4")
+    entries[3].isBehindBranch = true
+    #expect(try found(entries, before: commits[1], on: "main", isBehind: true) == "1")
+    #expect(try found(entries, before: commits[3], on: "main") == "3")
+    #expect(try found(entries, before: commits[2], on: "main") == "4")
   }
 
   @Test("A shallow clone that ends before what was integrated proves nothing")

@@ -141,6 +141,19 @@ struct FolderTests {
     #expect(folder.read(name) == nil)
   }
 
+  @Test("A file is copied whole, piece by piece; a link, a folder and what is not there are not copied")
+  func copying() throws {
+    let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    try folder.write(bytes, to: "file")
+    try folder.write([], to: "empty")
+    try scratch.link("link", to: folder.file("file"))
+    let place = try folder.folder("place").create()
+    #expect(try place.copy("file", from: folder) && place.copy("empty", from: folder))
+    for name in ["link", "place", "nothing", "../file"] { #expect(try !place.copy(name, from: folder), "\(name)") }
+    #expect(place.read("file") == bytes && place.read("empty") == [])
+    #expect(place.names() == ["empty", "file"])
+  }
+
   @Test("Removing takes everything beneath, follows no link, and is content when nothing is there")
   func removing() throws {
     try folder.folder("a/b/c").create()

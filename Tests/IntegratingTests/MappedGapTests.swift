@@ -13,7 +13,7 @@ struct MappedGapTests {
       library: .swiftTesting, source: "event-stream",
       results: zip(Self.tests, states).map { TestResult(id: $0, library: .swiftTesting, state: $1) },
       openTests: open.map { [Self.tests[$0]] } ?? [], sawTerminalRecord: isWhole)
-    return EndedTestProcess(name: "p", run: run, ending: ProcessEnding(.signaled(15)), counters: .none)
+    return EndedTestProcess(name: "p", run: run, ending: ProcessEnding(.signaled(15)), isCutOff: false, counters: .none)
       .gap(of: Self.tests)
   }
 

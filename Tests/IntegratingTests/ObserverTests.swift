@@ -116,6 +116,20 @@ struct ObserverTests {
         "MARTLET_LIBRARIES": "/lib", "MARTLET_PROFILES": "/profiles", "MARTLET_OBSERVER": "/observer/xctest.so",
       ])
   }
+
+  @Test("The library that passes on each line comes before those that the bot preloads, and takes the place of none")
+  func lineBuffering() throws {
+    let environment = LineBuffering.added(to: ["LD_PRELOAD": "/own.so", "A": "b"], library: "/stdbuf.so")
+    #expect(environment == ["A": "b", "LD_PRELOAD": "/stdbuf.so:/own.so", "_STDBUF_O": "L"])
+    #expect(LineBuffering.added(to: [:], library: "/stdbuf.so") == ["LD_PRELOAD": "/stdbuf.so", "_STDBUF_O": "L"])
+    #expect(LineBuffering.added(to: ["LD_PRELOAD": "/own.so"], library: nil) == ["LD_PRELOAD": "/own.so"])
+    let channel = try ObserverChannel(in: Scratch().folder.folder("channel"), key: [])
+    let observed = Observer(folder: "/observer").environment(
+      for: channel, program: "/no/such", libraries: "/lib", stream: nil, profiles: nil, isFixed: false,
+      startingIn: "/", in: environment)
+    #expect(observed["LD_PRELOAD"] == "/observer/xctest.so:/stdbuf.so:/own.so")
+    #expect(observed["MARTLET_PRELOAD"] == "/stdbuf.so:/own.so")
+  }
 }
 
 extension ObserverTests {
@@ -135,6 +149,54 @@ extension ObserverTests {
     }
     #expect(try moment(started) == (mapsTests ? "00000000000000000000" : nil))
     #expect(try moment(nil) == nil)
+  }
+}
+
+extension ObserverTests {
+  /// Prints the classes that it is given, in the place of XCTest's observer.
+  private static let follower = """
+    #include <stdio.h>
+    void martlet_follow_xctest(void *send, const char *classes) {
+      fputs(classes == NULL ? "none" : classes, stdout);
+      fflush(stdout);
+    }
+
+    """
+
+  @Test("XCTest's observer is given the order of the classes, however long it is")
+  func longOrder() throws {
+    let scratch = try Scratch()
+    let environment = ProcessInfo.processInfo.environment.filter { $0.key == "PATH" }
+    let clang = try Toolchain.locate(
+      searchPath: environment["PATH"] ?? "", memory: scratch.folder.folder("memory"), cancellation: Cancellation()
+    ).program("clang")
+    try scratch.folder.write(Self.follower, to: "follower.c")
+    try scratch.folder.write("int main(void) { return 0; }\n", to: "program.c")
+    try compile("program.c", with: clang, environment, in: scratch)
+    let follows = "exec '\(clang)' -shared -fPIC '\(scratch.file("follower.c"))' -o xctest.so"
+    let toolchain = try toolchain("case $0 in */swiftc) \(follows);; esac\nexec '\(clang)' \"$@\"", in: scratch)
+    let observer = try #require(try build(toolchain, in: scratch.folder.folder("toolchains")).make().observer)
+    let classes = (0..<2400).map { "Module.SomeRatherLongNameOfATestCase\($0)" }
+    let channel = try ObserverChannel(in: scratch.folder.folder("channel"))
+    let command = Command(
+      scratch.file("program"),
+      environment: observer.environment(
+        for: channel, program: scratch.file("program"), libraries: "/no", stream: nil, profiles: nil, first: classes,
+        isFixed: false, startingIn: scratch.path, in: environment),
+      workingDirectory: scratch.path)
+    let supervision = Supervision(channels: { channel.descriptors }, sawNews: { _ in channel.readOn() })
+    var told: [UInt8] = []
+    _ = try command.run(limits: Limits(), cancellation: Cancellation(), supervision: supervision) { told += $0.bytes }
+    #expect(String(decoding: told, as: UTF8.self) == classes.joined(separator: "\n"))
+  }
+
+  private func compile(_ source: String, with clang: String, _ environment: [String: String], in scratch: Scratch)
+    throws
+  {
+    let run = try Command(
+      clang, [source, "-o", "program"], environment: environment, workingDirectory: scratch.path
+    ).collect(limits: Limits(), cancellation: Cancellation(), limit: 1 << 20)
+    #expect(run.result.succeeded, "\(String(decoding: run.standardError, as: UTF8.self))")
   }
 }
 

@@ -71,6 +71,19 @@ struct PackageManifestsTests {
     #expect(PackageManifests(own: [], others: own(text).own).planDependsOnMore == dependsOnMore)
   }
 
+  @Test(
+    "A build depends on more than the checkout where a plan does, and where a manifest leads out of it",
+    arguments: [
+      ("let package = Package(name: \"A\", targets: [.target(name: \"A\")])", false),
+      ("import Foundation\nlet isThere = FileManager.default.fileExists(atPath: \"/opt/x\")", true),
+      (".target(name: \"A\", plugins: [\"Gen\"])", true), (".plugin(name: \"Gen\", capability: .buildTool())", true),
+      (".systemLibrary(name: \"Z\")", true), ("[.unsafeFlags([\"-O\"])]", true), (".package(path: \"../Kit\")", true),
+    ])
+  func building(text: String, dependsOnMore: Bool) {
+    #expect(own(text).buildDependsOnMore == dependsOnMore)
+    #expect(PackageManifests(own: [], others: own(text).own).buildDependsOnMore == dependsOnMore)
+  }
+
   @Test("What is compared changes with every text, place and stand-in")
   func contents() {
     let root = Manifest(path: "Package.swift", text: "a")

@@ -45,6 +45,29 @@ struct TargetTests {
     ) { _ = try target(.workingTree, package: "away") }
   }
 
+  @Test("A folder that is not in the commit is told with who names it, and one without a package as such")
+  func wrongFolder() throws {
+    try scratch.shell("cd repository && git rm --quiet -r packages app && mkdir docs && touch docs/a && git add docs")
+    try scratch.shell("cd repository && git commit --quiet --message Root")
+    let commit = try commit("main").short
+    func refusal(_ folder: String, of bot: String?) -> String? {
+      var settings = Bot(name: bot ?? "", repository: repository)
+      settings.package = folder
+      var request = IntegrationRequest(settings, .head, queuedAt: Date(timeIntervalSince1970: 0))
+      request.place = bot.map { IntegrationRequest.Place(bot: $0, number: 1) }
+      let error = #expect(throws: IntegratingError.self) {
+        _ = try Target(of: request, in: Repository(at: repository))
+      }
+      return error?.description
+    }
+    #expect(
+      refusal("packages/Nope", of: "Nope")
+        == "there is no folder 'packages/Nope' at \(commit). Correct 'package' in Nope.yml.")
+    #expect(refusal("packages/Nope", of: nil) == "there is no folder 'packages/Nope' at \(commit). Correct --package.")
+    #expect(
+      refusal("docs", of: nil) == "there is no Package.swift in the folder 'docs' at \(commit). Correct --package.")
+  }
+
   @Test("A tag that was asked for by its name is known")
   func tags() throws {
     #expect(try target(.revision("v1.0", branch: nil)).tag == "v1.0")

@@ -22,4 +22,27 @@ struct TestWatchTests {
     // The last that was heard of it may be later than the end that the kernel tells.
     #expect(watch.elapsed(at: .seconds(1)) == [second: 0])
   }
+
+  @Test("A test has its limit also when another one was told to have ended twice")
+  func deadline() {
+    let watch = TestWatch()
+    watch.note(.started(first))
+    watch.note(.ended(first, .passed))
+    watch.note(.ended(first, .passed))
+    #expect(watch.deadline(.seconds(5)) == nil)
+    watch.tick(.seconds(3))
+    watch.note(.started(second))
+    #expect(watch.deadline(.seconds(5)) == .seconds(8))
+    watch.note(.ended(second, .passed))
+    #expect(watch.deadline(.seconds(5)) == nil)
+  }
+
+  @Test("A test that was told to have started twice has ended when it ended once")
+  func twice() {
+    let watch = TestWatch()
+    watch.note(.started(first))
+    watch.note(.started(first))
+    watch.note(.ended(first, .passed))
+    #expect(watch.deadline(.seconds(5)) == nil)
+  }
 }

@@ -14,12 +14,17 @@ struct AssertionCountersTests {
     return [UInt8](try Data(contentsOf: folder.appending(path: name)))
   }
 
-  /// The counts of the fixture, with none for a function.
+  private static let helperPath = "Sources/Support/Support.swift"
+
+  /// The counts of the fixture, with none for a function, and with a second source.
   private static func export(uncalled symbol: String?) throws -> [UInt8] {
     let text = String(decoding: try fixture("swift-6.3.1.json"), as: UTF8.self)
-    guard let symbol else { return Array(text.utf8) }
     var export = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     var data = try #require(export["data"] as? [[String: Any]])
+    var files = try #require(data[0]["files"] as? [[String: Any]])
+    files.append(files[0])
+    files[1]["filename"] = "/src/\(helperPath)"
+    data[0]["files"] = files
     let functions = try #require(data[0]["functions"] as? [[String: Any]])
     data[0]["functions"] = functions.map { function in
       guard function["name"] as? String == symbol else { return function }
@@ -35,7 +40,7 @@ struct AssertionCountersTests {
   private static func report(
     changing change: (String) -> String = { $0 },
     placing place: (Model.SourceLocation) -> Model.SourceLocation = { $0 },
-    uncalled symbol: String? = nil
+    uncalled symbol: String? = nil, helper: String = ""
   ) throws -> AssertionReport {
     let source = Array(change(String(decoding: try fixture("AssertTests.swift.txt"), as: UTF8.self)).utf8)
     let places = TestDeclarations.find(in: [.init(module: "AssertTests", path: path, bytes: source)])
@@ -46,11 +51,13 @@ struct AssertionCountersTests {
       name: "Assert",
       targets: [
         PackageModel.Target(
-          name: "AssertTests", type: "test", path: "Tests/AssertTests", sources: ["AssertTests.swift"])
+          name: "AssertTests", type: "test", path: "Tests/AssertTests", sources: ["AssertTests.swift"]),
+        PackageModel.Target(name: "Support", type: "library", path: "Sources/Support", sources: ["Support.swift"]),
       ])
+    let sources = [path: source, helperPath: Array(helper.utf8)]
     return AssertionCounters(
       try CoverageExport.read(try export(uncalled: symbol)), SourceSelection(model, roots: ["/src"])
-    ) { $0 == path ? source : nil }.report(on: tests)
+    ) { sources[$0] }.report(on: tests)
   }
 
   @Test("A test without an evaluated assertion is named only when nothing else can fail it")
@@ -70,6 +77,43 @@ struct AssertionCountersTests {
     }
     #expect(
       report.without.map(\.name) == ["test_asserts_behind_a_condition", "test_only_calls", "test_only_speaks_of_it"])
+  }
+
+  @Test(
+    "Code that asserts is known by its name, whatever declares it",
+    arguments: [
+      "let double: (Int) -> Int = { XCTAssertEqual($0, 4); return $0 }",
+      "let double = checked({ XCTAssertEqual($0, 4) })",
+      "var double: Int { XCTAssertTrue(true); return 4 }",
+      "struct double { init(_ value: Int) { XCTAssertEqual(value, 4) } }",
+      "enum Outer { struct double {} }\nextension Outer.double { init(_ value: Int) { XCTAssertEqual(value, 4) } }",
+      "let double = asserting\nfunc asserting(_ value: Int) { XCTAssertEqual(value, 4) }",
+    ])
+  func declarations(code: String) throws {
+    #expect(try Self.report { $0 + code }.without == [])
+    #expect(try Self.report(helper: "import XCTest\n" + code).without == [])
+    // A source that imports no testing library asserts nothing.
+    #expect(try Self.report(helper: code).without.count == 3)
+  }
+
+  @Test("An operator and a subscript that assert are known by their signs")
+  func signs() throws {
+    let subscripted = try Self.report {
+      $0.replacing("test_only_calls() { _ = double(2) }", with: "test_only_calls() { _ = table[2] }")
+        + "struct Table { subscript(_ value: Int) -> Int { XCTAssertEqual(value, 4); return 4 } }"
+    }
+    #expect(subscripted.without.map(\.name) == ["test_asserts_behind_a_condition", "test_only_speaks_of_it"])
+    let operated = try Self.report {
+      $0.replacing("test_only_calls() { _ = double(2) }", with: "test_only_calls() { _ = 2 ==> 4 }")
+        + "infix operator ==>\nfunc ==> (left: Int, right: Int) { XCTAssertEqual(left, right) }"
+    }
+    #expect(operated.without.map(\.name) == ["test_asserts_behind_a_condition", "test_only_speaks_of_it"])
+  }
+
+  @Test("A value that runs no code accuses as before")
+  func values() throws {
+    let report = try Self.report { $0 + "let double = recorder()\nenum double { case matching }" }
+    #expect(report.without.count == 3)
   }
 
   @Test("A test that passed and was never called is named")

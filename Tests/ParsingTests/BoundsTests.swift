@@ -192,6 +192,31 @@ struct BoundsTests {
       ])
   }
 
+  @Test("What follows a diagnostic that is left out belongs to no other")
+  func behindDiagnostics() {
+    var bounds = Bounds()
+    bounds.diagnostics = 1
+    var log = BuildLog(bounds: bounds) { _ in nil }
+    let lines = """
+      /p/a.swift:1:1: warning: kept
+      /p/a.swift:2:1: warning: left out
+      /p/b.swift:3:1: note: declared here
+      /usr/bin/ld: error: kept too
+      /usr/bin/ld: error: left out
+      >>> referenced by b.o
+
+      """
+    log.append(lines.utf8)
+    let found = log.finish()
+    #expect(
+      found.map(\.message) == [
+        "kept", "kept too", "1 more error was left out; the log of the step has them.",
+        "1 more warning was left out; the log of the step has them.",
+      ])
+    let notes = found.flatMap(\.notes)
+    #expect(notes.isEmpty)
+  }
+
   @Test("Sentences about an outcome beyond a number are one that says how many")
   func reasons() {
     var bounds = Bounds()

@@ -100,6 +100,33 @@ struct NeverRunMethodsTests {
     #expect(found("struct Delegate { func tellEnd() { #expect(true) } }") == [])
   }
 
+  @Test("A function that a protocol may demand of its type is no forgotten test, unless its name is that of one")
+  func demanded() {
+    let own = """
+      import XCTest
+      final class PlayerTests: XCTestCase, PlayerDelegate {
+        func playerDidFinish() { XCTAssertTrue(done) }
+        private func testEnd() {}
+      }
+      final class OtherTests: XCTestCase { func otherDidFinish() { XCTAssertTrue(done) } }
+      """
+    #expect(found(own) == ["PlayerTests/testEnd private 4", "OtherTests/otherDidFinish name 6"])
+    #expect(found(own, "extension OtherTests: PlayerDelegate {}") == ["PlayerTests/testEnd private 4"])
+    let suites = """
+      import Testing
+      @Suite struct Player: PlayerDelegate {
+        @Test func first() {}
+        func playerDidFinish() { #expect(done) }
+        @Suite struct Inner {
+          @Test func second() {}
+          func innerDidFinish() { #expect(done) }
+        }
+      }
+      """
+    #expect(found(suites) == ["Player.Inner/innerDidFinish attribute 7"])
+    #expect(found(suites, "extension Player.Inner: PlayerDelegate {}") == [])
+  }
+
   @Test("The privacy of a class or an extension is that of its methods")
   func scopes() {
     let text = """

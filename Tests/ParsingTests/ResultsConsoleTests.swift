@@ -160,21 +160,28 @@ struct ResultsConsoleTests {
     #expect(line.contains(" … 4464 bytes left out … "))
   }
 
-  @Test("Standard error belongs to the test that is open when it arrives")
+  @Test("Standard error belongs to the one test that was open since all was read, or is shared by those that were")
   func standardError() throws {
     let asked = [TestID(module: "M", suite: "C", name: "one"), TestID(module: "M", suite: "C", name: "two")]
     let time = "started at 2026-11-20 09:00:00.000\n"
-    let run = ResultsFixture.console(
-      asked,
-      [
-        (.standardError, Array("before\n".utf8)),
-        (.standardOutput, Array("Test Case 'C.one' \(time)".utf8)),
-        (.standardError, Array("in one\nhalf".utf8)),
-        (.standardOutput, Array("Test Case 'C.one' passed (0.1 seconds)\nTest Case 'C.two' \(time)".utf8)),
-        (.standardError, Array("in two\n".utf8)),
-      ])
+    var console = XCTestConsole(asked: asked, relativise: ResultsFixture.relativise)
+    console.consume(.standardError, Array("before\n".utf8))
+    console.consume(.standardOutput, Array("Test Case 'C.one' \(time)".utf8))
+    console.consume(.standardError, Array("in one\nhalf".utf8))
+    console.noteAllRead()
+    console.consume(
+      .standardOutput, Array("Test Case 'C.one' passed (0.1 seconds)\nTest Case 'C.two' \(time)".utf8))
+    // It may have been printed before the first ended.
+    console.consume(.standardError, Array("in either\n".utf8))
+    console.noteAllRead()
+    console.consume(.standardError, Array("in two\n".utf8))
+    let run = console.finish()
+    let shared = TranscriptLine(text: "in either", isShared: true)
     #expect(run.looseOutput.map(\.text) == ["before"])
-    #expect(run.results.map { $0.transcript.map(\.text) } == [["in one", "half"], ["in two"]])
+    #expect(
+      run.results.map(\.transcript) == [
+        [.init(text: "in one"), .init(text: "half"), shared], [shared, .init(text: "in two")],
+      ])
   }
 
   @Test("Progress is told as it happens")

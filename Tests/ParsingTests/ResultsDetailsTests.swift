@@ -74,9 +74,52 @@ struct ResultsDetailsTests {
   func measurement() {
     let text =
       "measured [Time, seconds] average: 0.000, relative standard deviation: 21.757%, values: [0.000136, 0.000083], performanceMetricID:x"
-    let measured = TestMeasurement(TranscriptLine(kind: .event, text: text))
-    #expect(measured == TestMeasurement(metric: "Time", unit: "seconds", values: [0.000136, 0.000083]))
-    #expect(TestMeasurement(TranscriptLine(kind: .output, text: text)) == nil)
+    #expect(TestMeasurement(text) == TestMeasurement(metric: "Time", unit: "seconds", values: [0.000136, 0.000083]))
+  }
+
+  @Test("What XCTest measured is kept however much the test prints, with an observer and without one")
+  func measurementInLongOutput() throws {
+    let id = TestID(module: "M", suite: "C", name: "one")
+    let lines = String(repeating: "a line\n", count: 500)
+    let printed = """
+      Test Case 'C.one' started at 2026-11-20 09:00:00.000
+      \(lines)/checkout/T.swift:7: Test Case 'C.one' measured [Time, seconds] average: 0.001, values: [0.001, 0.001]
+      \(lines)Test Case 'C.one' passed (0.1 seconds)
+
+      """
+    let expected = [TestMeasurement(metric: "Time", unit: "seconds", values: [0.001, 0.001])]
+    let console = ResultsFixture.console([id], [(.standardOutput, Array(printed.utf8))])
+    #expect(try console.result("one").measurements == expected)
+    #expect(try console.result("one").transcript.allSatisfy { $0.kind == .output || $0.text.hasSuffix("left out …") })
+    var process = ObservedProcess()
+    process.tell(.ready)
+    process.start("C.one")
+    process.end("C.one")
+    #expect(try process.run([id], printed: printed).result("one").measurements == expected)
+  }
+
+  @Test("More seconds than a year has are no duration")
+  func endless() throws {
+    let id = TestID(module: "M", suite: "C", name: "one")
+    let printed = """
+      Test Case 'C.one' started at 2026-11-20 09:00:00.000
+      Test Case 'C.one' passed (1e305 seconds)
+      Test Case 'C.one' passed (0.5 seconds)
+
+      """
+    let console = try ResultsFixture.console([id], [(.standardOutput, Array(printed.utf8))]).result("one")
+    #expect(console.duration == 0.5)
+    #expect(console.transcript == [.init(text: "Test Case 'C.one' passed (1e305 seconds)")])
+    var process = ObservedProcess()
+    process.tell(.ready)
+    process.start("C.one")
+    process.end("C.one", seconds: 1e305)
+    #expect(try process.run([id]).result("one").duration == 0)
+    var events = SwiftTestingEvents(listed: [], relativise: { $0 })
+    events.consume(events: Records.described("a()") + Records.event("testStarted", "a()"))
+    let end = String(decoding: Records.event("testEnded", "a()"), as: UTF8.self).replacing("1.5", with: "1e305")
+    events.consume(events: Array(end.utf8))
+    #expect(try events.finish().result("a()").duration == 0)
   }
 
   @Test(
@@ -86,6 +129,6 @@ struct ResultsDetailsTests {
       "measured [Time] values: [one]", "measured [Time] values: [nan]", "values: [1]",
     ])
   func noMeasurement(text: String) {
-    #expect(TestMeasurement(TranscriptLine(kind: .event, text: text)) == nil)
+    #expect(TestMeasurement(text) == nil)
   }
 }

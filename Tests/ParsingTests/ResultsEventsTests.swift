@@ -165,6 +165,22 @@ struct ResultsEventsTests {
     #expect(try run.result("canceledAll(n:)").arguments?.map(\.display) == ["n → 1", "n → 2", "n → 3"])
   }
 
+  @Test("Nothing is claimed about the cases of a failed test if a record could not be read", arguments: [1, 2])
+  func unreadCases(unread: Int) throws {
+    var lines = try ResultsFixture.bytes("kinds-0.jsonl").split(separator: UInt8(ascii: "\n")).map(Array.init)
+    let issues = lines.indices.filter { index in
+      let line = String(decoding: lines[index], as: UTF8.self)
+      return line.contains("parameters(_:)") && line.contains(#""kind":"issueRecorded""#)
+    }
+    #expect(issues.count == 2)
+    for index in issues.prefix(unread) { lines[index] = Array("{".utf8) }
+    var events = SwiftTestingEvents(listed: [], relativise: ResultsFixture.relativise)
+    events.consume(events: Array(lines.joined(separator: [UInt8(ascii: "\n")])))
+    let result = try events.finish().result("parameters(_:)")
+    #expect(result.state == .failed)
+    #expect(result.arguments == nil)
+  }
+
   @Test("Overloads are told apart by the place they are declared at", arguments: versions)
   func overloads(version: String) throws {
     let run = try Self.run(version)
@@ -207,7 +223,7 @@ struct ResultsEventsTests {
     #expect(!parallel.sawTerminalRecord)
   }
 
-  @Test("Output belongs to the one test that is open, or is shared by those that are")
+  @Test("Output belongs to the one test that was open since all was read, or is shared by those that were")
   func output() throws {
     var events = SwiftTestingEvents(listed: [], relativise: ResultsFixture.relativise)
     events.consume(.standardOutput, Array("before\n".utf8))
@@ -216,11 +232,28 @@ struct ResultsEventsTests {
     events.consume(events: Records.event("testStarted", "b()"))
     events.consume(.standardError, Array("◇ Test b() started.\nboth\n".utf8))
     events.consume(events: Records.event("testEnded", "a()"))
+    // It may have been printed before a() ended.
+    events.consume(.standardOutput, Array("either\n".utf8))
+    events.noteAllRead()
     events.consume(.standardError, Array("only b".utf8))
     let run = events.finish()
+    let shared = ["both", "either"].map { TranscriptLine(text: $0, isShared: true) }
     #expect(run.looseOutput.map(\.text) == ["before"])
-    #expect(try run.result("a()").transcript == [.init(text: "only a"), .init(text: "both", isShared: true)])
-    #expect(try run.result("b()").transcript == [.init(text: "both", isShared: true), .init(text: "only b")])
+    #expect(try run.result("a()").transcript == [.init(text: "only a")] + shared)
+    #expect(try run.result("b()").transcript == shared + [.init(text: "only b")])
+  }
+
+  @Test("What the last test printed is its own although its end was read before that")
+  func lastOutput() throws {
+    var events = SwiftTestingEvents(listed: [], relativise: ResultsFixture.relativise)
+    events.consume(events: Records.described("a()") + Records.event("testStarted", "a()"))
+    events.consume(events: Records.event("testEnded", "a()"))
+    events.consume(.standardOutput, Array("in a\n".utf8))
+    events.noteAllRead()
+    events.consume(.standardOutput, Array("after all\n".utf8))
+    let run = events.finish()
+    #expect(try run.result("a()").transcript == [.init(text: "in a")])
+    #expect(run.looseOutput.map(\.text) == ["after all"])
   }
 
   @Test("A line that continues a message is no output, and what is printed after the message is")
@@ -231,6 +264,7 @@ struct ResultsEventsTests {
       events: Records.issue(
         "a()", [("fail", #"Expectation failed: (a → \"x\ny\") == \"z\""#), ("details", #"why\n\nhow"#)]))
     events.consume(events: Records.event("testEnded", "a()") + Records.event("runEnded"))
+    events.noteAllRead()
     events.consume(
       .standardError,
       Array(

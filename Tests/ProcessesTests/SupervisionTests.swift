@@ -39,6 +39,24 @@ struct SupervisionTests {
     #expect(members.count == 2)
   }
 
+  @Test("Has passed on what it printed before a channel told something, when that is said")
+  func all() throws {
+    let scratch = try Scratch()
+    #expect(mkfifo(scratch.file("channel"), 0o600) == 0)
+    let channel = open(scratch.file("channel"), O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    defer { close(channel) }
+    var told: [String] = []
+    var hasNews = false
+    let supervision = Supervision(
+      channels: { hasNews ? [] : [channel] }, sawNews: { _ in hasNews = true },
+      sawAll: { if hasNews { told.append("all") } })
+    _ = try shell("echo a; echo b >&2; echo >\"$1\"", [scratch.file("channel")]).run(
+      limits: Limits(), cancellation: Cancellation(), supervision: supervision
+    ) { told.append(String(decoding: $0.bytes, as: UTF8.self)) }
+    #expect(told.prefix { $0 != "all" }.sorted() == ["a\n", "b\n"])
+    #expect(told.contains("all"))
+  }
+
   @Test("Is not looked at when it ends by itself or is canceled")
   func undisturbed() throws {
     var calls = 0

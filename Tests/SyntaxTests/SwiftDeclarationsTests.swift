@@ -49,12 +49,13 @@ struct SwiftDeclarationsTests {
       ])
   }
 
-  @Test("A type has its modifiers, its name as it is written, and the first type after its colon")
+  @Test("A type has its modifiers, its name as it is written, and the first type after its colon with their number")
   func scopes() {
     let code = declarations(
       "private final class A: B, C {}\nextension A.D: E {}\nclass F<T>: G {}\nclass H: I.J {}\nenum K {}")
     #expect(code.scopes.map(\.name) == ["A", "A.D", "F", "H", "K"])
     #expect(code.scopes.map(\.parent) == ["B", "E", nil, nil, nil])
+    #expect(code.scopes.map(\.inherited) == [2, 1, 0, 1, 0])
     #expect(code.scopes.map(\.isGeneric) == [false, false, true, false, false])
     #expect(code.scopes[0].modifiers == ["private", "final"])
   }

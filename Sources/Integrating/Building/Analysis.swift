@@ -25,7 +25,7 @@ extension IntegrationRun {
         command("/bin/sh", ["-c", words], for: .building), limits: limits(for: .building),
         cancellation: integrator.cancellation, record: &record
       ) {
-        report.append($0.bytes, isStandardOutput: $0.stream == .standardOutput)
+        report.append($0.bytes, from: $0.stream.parsed)
       }
       try log.close()
       let findings = report.finish()

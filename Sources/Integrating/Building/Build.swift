@@ -96,7 +96,8 @@ extension IntegrationRun {
       let builds = BuildRecords(in: memory)
       if record.warm == true { record.audited = builds.lastAudit }
       let stamp = BuildStamp(of: self)
-      if let products = stamp.upToDateProducts(in: memory) {
+      // Who runs a commit again may have changed what no stamp knows, such as a library of the machine.
+      if request.cause != .rerun, let products = stamp.upToDateProducts(in: memory) {
         let found = diagnostics(printed: rememberedWarnings.warnings, serialized: serializedDiagnostics())
         return (Build(products: products, findings: Findings(diagnostics: found + chanceWarnings)), false)
       }

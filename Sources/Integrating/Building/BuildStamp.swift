@@ -9,8 +9,6 @@ import Model
 /// blobs. Packages whose builds may depend on more than their own files are always built.
 struct BuildStamp {
   private static let fileName = "built"
-  /// Words in the manifests of packages whose builds may depend on files outside the checkout, or must always run.
-  private static let dependsOnMore = [".plugin(", "plugins:", ".systemLibrary(", "unsafeFlags"]
 
   /// The values that must match; nil if the package must always be built.
   private let key: String?
@@ -24,7 +22,7 @@ struct BuildStamp {
   init(of run: IntegrationRun) {
     // What a before-trigger writes into the sources is not part of any commit.
     let hasOtherSources = run.target.includesWorkingTree || !run.request.scripts.before.isEmpty
-    guard !hasOtherSources, !run.manifests.namePathsOutside, !run.manifests.contain(anyOf: Self.dependsOnMore) else {
+    guard !hasOtherSources, !run.manifests.buildDependsOnMore else {
       key = nil
       return
     }

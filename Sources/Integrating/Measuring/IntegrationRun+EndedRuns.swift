@@ -1,5 +1,4 @@
 import Parsing
-import Syntax
 
 extension IntegrationRun {
   /// Returns the counts without the runs that ended where a process ended itself, such as `exit(0)`, in what follows there.
@@ -11,16 +10,7 @@ extension IntegrationRun {
       guard name.hasSuffix(".swift"), case .counted(let path, _) = selection.role(of: name) else { return nil }
       return text(of: path).map { (name, $0) }
     }
-    // A function of the package that has such a name may return.
-    let names = FinalCall.names.filter { name in
-      let declaration = Array("func \(name)(".utf8)
-      return !texts.contains { $0.bytes.count(of: declaration, upTo: 1) > 0 }
-    }
-    let ends = texts.compactMap { name, bytes -> (String, [EndOfRuns])? in
-      guard names.contains(where: { bytes.count(of: Array("\($0)(".utf8), upTo: 1) > 0 }) else { return nil }
-      return (name, EndOfRuns.all(in: bytes, of: names))
-    }.filter { !$0.1.isEmpty }
-    guard programs.leaveOutRuns(endedAt: Dictionary(ends) { first, _ in first }, totals) else { return counted }
+    guard programs.leaveOutRuns(endedAt: EndOfRuns.all(in: texts), totals) else { return counted }
     var counted = counted
     (counted.programs, counted.export) = (programs, programs.export(totals))
     return counted

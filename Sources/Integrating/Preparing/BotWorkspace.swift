@@ -90,8 +90,13 @@ struct BotWorkspace: ~Copyable {
   private static func removeAbandoned(in workspaces: Folder) throws(IntegratingError) {
     for name in workspaces.names() where name.hasPrefix(FileSystemName.aloneBeginning) {
       let folder = workspaces.folder(name)
-      let lock = try FileLock.open(folder.file("lock"))
-      if try lock.take() { try folder.takeAway() }
+      do throws(IntegratingError) {
+        let lock = try FileLock.open(folder.file("lock"))
+        if try lock.take(), lock.isInPlace { try folder.takeAway() }
+      } catch {
+        // Its own integration may have removed it meanwhile.
+        guard !folder.exists else { throw error }
+      }
     }
   }
 

@@ -63,8 +63,12 @@ enum LineBuffering {
     "/usr/libexec/coreutils/libstdbuf.so", "/usr/lib/coreutils/libstdbuf.so", "/usr/lib64/coreutils/libstdbuf.so",
   ]
 
-  static let environment: [String: String] = {
-    guard let library = places.first(where: { access($0, R_OK) == 0 }) else { return [:] }
-    return ["LD_PRELOAD": library, "_STDBUF_O": "L"]
-  }()
+  private static let library = places.first { access($0, R_OK) == 0 }
+
+  /// Returns an environment with the library before those that are preloaded anyway.
+  static func added(to environment: [String: String], library: String? = LineBuffering.library) -> [String: String] {
+    guard let library else { return environment }
+    let preloads = [library, environment["LD_PRELOAD"]].compactMap(\.self).joined(separator: ":")
+    return environment.merging(["LD_PRELOAD": preloads, "_STDBUF_O": "L"]) { $1 }
+  }
 }

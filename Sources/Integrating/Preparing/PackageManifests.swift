@@ -58,6 +58,11 @@ struct PackageManifests: Sendable {
   /// they like when they are asked for their commands.
   var planDependsOnMore: Bool { mayReadFiles || contain(anyOf: ["plugins"]) }
 
+  /// Whether a build may depend on files outside the checkout, or must always run.
+  var buildDependsOnMore: Bool {
+    planDependsOnMore || namePathsOutside || contain(anyOf: [".plugin(", ".systemLibrary(", "unsafeFlags"])
+  }
+
   func contain(anyOf texts: [String]) -> Bool {
     (own + others).contains { manifest in texts.contains { manifest.text.contains($0) } }
   }

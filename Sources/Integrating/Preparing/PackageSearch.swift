@@ -7,8 +7,8 @@ package struct PackageSearch: Hashable, Sendable {
   package let folder: String?
   /// Some of the folders with a package, if there is none in the requested one.
   package let others: [String]
-  /// The place without a package, as the middle of a sentence.
-  private let place: String
+  /// What is missing where there is no package.
+  private let lack: String
 
   /// The maximum number of other folders that are named.
   private static let mostOthers = 3
@@ -17,7 +17,12 @@ package struct PackageSearch: Hashable, Sendable {
   package init(_ asked: String, at commit: CommitID, in repository: borrowing Repository) throws(GitError) {
     let manifest = asked == "." ? "Package.swift" : "\(asked)/Package.swift"
     let paths = try repository.entries(of: commit).map(\.path)
-    place = asked == "." ? "the repository's root" : "the folder '\(asked)'"
+    let inside = "\(asked)/"
+    let isThere = paths.contains { $0 == asked || $0.hasPrefix(inside) }
+    lack =
+      asked == "."
+      ? "Package.swift in the repository's root"
+      : isThere ? "Package.swift in the folder '\(asked)'" : "folder '\(asked)'"
     let end = "/Package.swift"
     if paths.contains(manifest) {
       folder = asked
@@ -33,7 +38,7 @@ package struct PackageSearch: Hashable, Sendable {
 
   /// Returns a clause saying that there is no package; nil if there is one.
   package func absence(at commit: CommitID) -> String? {
-    folder == nil ? "there is no Package.swift in \(place) at \(commit.short)" : nil
+    folder == nil ? "there is no \(lack) at \(commit.short)" : nil
   }
 }
 

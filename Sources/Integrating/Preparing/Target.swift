@@ -31,7 +31,7 @@ struct Target: Sendable {
     } catch {
       throw IntegratingError(.request, "\(error)".lowercasedFirst)
     }
-    package = try packageFolder(in: repository, isOfBot: request.place != nil)
+    package = try packageFolder(in: repository, of: request.place?.bot)
   }
 
   /// How many commits of a branch are looked through for those that were integrated.
@@ -124,24 +124,31 @@ struct Target: Sendable {
   }
 
   /// Returns the folder of the package, with links followed.
-  private func packageFolder(in repository: borrowing Repository, isOfBot: Bool) throws(IntegratingError) -> String {
+  ///
+  /// - Parameter bot: the bot whose file names it; nil for a run by hand.
+  private func packageFolder(
+    in repository: borrowing Repository, of bot: String?
+  ) throws(IntegratingError) -> String {
     if includesWorkingTree { return try folderInWorkingTree(of: repository) }
     let search: PackageSearch
     do throws(GitError) {
       search = try PackageSearch(package, at: commit, in: repository)
     } catch {
       // A bot's integration reports this when it checks the commit out, which lists it, too.
-      if isOfBot { return package }
+      if bot != nil { return package }
       throw IntegratingError(error)
     }
     guard let absence = search.absence(at: commit) else { return search.folder ?? package }
-    throw IntegratingError(.request, "\(absence). \(Self.advice(search.others, isOfBot: isOfBot))")
+    throw IntegratingError(.request, "\(absence). \(advice(search.others, of: bot))")
   }
 
   /// - Parameter others: folders with a package, where the requested one has none.
-  private static func advice(_ others: [String], isOfBot: Bool = false) -> String {
-    guard let first = others.first else { return "Martlet integrates Swift packages only." }
-    return isOfBot
+  private func advice(_ others: [String], of bot: String? = nil) -> String {
+    guard let first = others.first else {
+      if package == "." { return "Martlet integrates Swift packages only." }
+      return bot.map { "Correct 'package' in \(WatchState.BotState.file(of: $0))." } ?? "Correct --package."
+    }
+    return bot != nil
       ? "Let the bot's file say where it is, as with 'package: \(first)'."
       : "Choose the folder of the package: \(others.map { "--package \($0)" }.joined(separator: " or "))."
   }
@@ -157,7 +164,7 @@ struct Target: Sendable {
     guard folder.holds("Package.swift"), place == root || place.hasPrefix("\(root)/") else {
       // Without a list of the commit there is no advice.
       let others = (try? PackageSearch(package, at: commit, in: repository))?.others ?? []
-      throw IntegratingError(.request, "there is no Package.swift in \(folder.path). \(Self.advice(others))")
+      throw IntegratingError(.request, "there is no Package.swift in \(folder.path). \(advice(others))")
     }
     return place == root ? "." : String(place.dropFirst(root.count + 1))
   }

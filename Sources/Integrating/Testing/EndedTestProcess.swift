@@ -7,6 +7,8 @@ struct EndedTestProcess {
   var name: String
   var run: ParsedTestRun
   var ending: ProcessEnding
+  /// Whether the time of all tests together was up before it ended.
+  var isCutOff: Bool
   var counters: CountersProof
   /// How it died, if the runtime said so.
   var crash: CrashReport?

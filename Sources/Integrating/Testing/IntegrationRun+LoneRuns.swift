@@ -24,7 +24,7 @@ extension IntegrationRun {
       integrator.progress(.activity(words: "alone: \(test.id)", done: done, total: tests.count))
       let runs = try runAlone(test, of: listing, with: &session, &record)
       guard let finding = runs.finding else {
-        // It ended differently, and there was no time to see whether it always does.
+        // There was no time to see whether it ends differently, and whether it always does.
         isolation.left += 1
         continue
       }
@@ -53,7 +53,7 @@ extension IntegrationRun {
     var runs = LoneRuns(of: test)
     repeat {
       let alone = try session.runAlone(test, of: listing, keepsTraces: false, record: &record)
-      guard let result = alone.report.results.first(where: { $0.id == test.id }) else { break }
+      guard let result = alone?.report.results.first(where: { $0.id == test.id }) else { break }
       runs.note(result)
     } while runs.finding == nil && session.allowance.timeLeft() > .zero
     return runs
@@ -81,8 +81,10 @@ extension IntegrationRun {
           .activity(words: "again: \(first.id)", done: position, total: red.count))
         try session.output.log.note(
           .attempt(attempts.count + 2, of: request.tests.retries + 1, test: first.id.description))
-        let again = try session.runAlone(first, of: listing, keepsTraces: true, record: &record)
-        guard var result = again.report.results.first(where: { $0.id == first.id }) else { break }
+        // An attempt that the limit of all tests together cut off shows nothing.
+        guard let again = try session.runAlone(first, of: listing, keepsTraces: true, record: &record),
+          var result = again.report.results.first(where: { $0.id == first.id })
+        else { break }
         if result.state == .passed, !again.isProven || !again.gaps.isEmpty || !again.unattributedFailures.isEmpty {
           result.state = .notRun
           product.report.add(again.report.sanitizerReports)

@@ -78,9 +78,8 @@ extension IntegrationRun {
 
   /// Looks for the last integration of the branch in which everything ran and was mapped.
   private func recent() -> Recent {
-    let behind = behindBranch
     let candidates = past.reversed().filter {
-      $0.isComparable(in: scope) && $0.branch == target.branch && !behind.contains($0.number)
+      $0.isComparable(in: scope) && $0.branch == target.branch && !$0.isBehindBranch
     }
     var recent = Recent()
     var seen: Set<TestID> = []

@@ -26,6 +26,9 @@ struct TestRun {
   /// The sources as contained tests see them.
   var view: FolderView?
 
+  /// Whether there may be tests that could not be listed, so that one that is missing may still exist.
+  var mayLackTests: Bool { gaps.contains(where: \.isOfListing) }
+
   /// How tests ended that ran alone, or after the others for the map; of the former, only those that ended differently.
   var endedAlone: [TestID: TestState] {
     report.results.reduce(into: mapped?.ends ?? [:]) { ends, test in
@@ -225,7 +228,7 @@ extension IntegrationRun {
     with session: TestSession, _ gaps: inout [TestGap], _ record: inout StepRecord
   ) throws(IntegrationStop) -> TestSession.Listing? {
     do {
-      let (listing, results) = try session.list()
+      let (listing, results) = try session.list(hasOwnMain: ownMain != nil)
       for result in results { record.add(result) }
       return listing
     } catch {

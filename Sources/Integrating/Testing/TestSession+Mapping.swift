@@ -120,10 +120,11 @@ extension EndedTestProcess {
     return "The run of Swift Testing's tests one by one \(ending.sentencePart) \(place)."
   }
 
-  /// How the tests of a process ended that ran them one after the other: the one that was open is what ended it.
+  /// How the tests of a process ended that ran them one after the other: the one that was open is what ended it, unless
+  /// the time of all tests together was up.
   fileprivate var mappedEnds: [TestID: TestResult] {
     let open = Set(run.openTests)
-    let ended: TestState = hang != nil ? .timedOut : crash != nil ? .crashed : .notRun
+    let ended: TestState = isCutOff ? .notRun : hang != nil ? .timedOut : crash != nil ? .crashed : .notRun
     return run.results.keyed(by: \.id) { test in
       TestResult(
         id: test.id, library: test.library, state: open.contains(test.id) ? ended : test.state,

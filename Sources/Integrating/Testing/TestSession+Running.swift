@@ -6,14 +6,19 @@ extension TestSession {
   /// Runs the selected tests of a library, in as many processes as it takes until each has had its turn.
   ///
   /// When that is canceled, the builder has what had ended by then.
+  ///
+  /// - Returns: whether there was time for all of them.
+  @discardableResult
   mutating func run(
     _ library: TestLibrary, _ selected: [TestID], of listed: [TestID], record: inout StepRecord,
     into builder: inout TestReportBuilder
-  ) throws(IntegrationStop) {
+  ) throws(IntegrationStop) -> Bool {
+    var hadTime = true
     var course = TestCourse(library: library, selected: selected, isEverything: selected.count == listed.count)
     while let batch = course.next() {
       guard allowance.timeLeft() > .zero else {
         course.giveUp(because: "the tests together had taken longer than \(allowance.limits.step.words)")
+        hadTime = false
         break
       }
       if let announcement = course.announcement { try output.log.note(announcement) }
@@ -22,6 +27,7 @@ extension TestSession {
         case .xctest: try runXCTest(batch.tests, of: listed, record: &record)
         case .swiftTesting: try runSwiftTesting(batch, of: listed, record: &record)
         }
+      hadTime = hadTime && !process.isCutOff
       noteCounters(of: process)
       let stacks = [process.crash?.thread].compactMap(\.self) + (process.hang?.threads ?? [])
       let suspects = Suspects.among(process.run.results.map(\.id), on: stacks)
@@ -33,6 +39,7 @@ extension TestSession {
       if process.ending.cause == .cancellation { throw .canceled }
     }
     builder.conclude(course)
+    return hadTime
   }
 
   private mutating func runXCTest(_ tests: [TestID], of listed: [TestID], record: inout StepRecord)
@@ -52,7 +59,10 @@ extension TestSession {
     var console = XCTestConsole(asked: tests, relativise: surroundings.paths.relative) {
       if readiness?.isReady != true { progress($0) }
     }
-    let trace = try run(arguments, first: first, named: name, handed, channel, counting, watch, &record) {
+    let trace = try run(
+      arguments, first: first, named: name, handed, channel, counting, watch, &record,
+      sawAll: { console.noteAllRead() }
+    ) {
       console.consume($0.stream.parsed, $0.bytes)
     }
     channel?.close()
@@ -85,7 +95,10 @@ extension TestSession {
       copy.append(bytes)
     }
     channel?.onRecord = { if counting?.take($0) != true, $0.kind == .events { take($0.bytes) } }
-    let trace = try run(arguments, named: name, handed, channel, counting, stream: file.path, watch, &record) { chunk in
+    let trace = try run(
+      arguments, named: name, handed, channel, counting, stream: file.path, watch, &record,
+      sawAll: { events.noteAllRead() }
+    ) { chunk in
       // The console line of an event is printed after its record was written, so the order is the library's.
       if channel?.isStreaming != true { file.readOn { take($0[...]) } }
       events.consume(chunk.stream.parsed, chunk.bytes)
@@ -135,7 +148,7 @@ extension TestSession {
   private func run(
     _ arguments: [String], first: [String] = [], named name: String, _ handed: HandedFolder,
     _ channel: ObserverChannel?, _ counting: TestCounting?, stream: String? = nil, _ watch: TestWatch,
-    _ record: inout StepRecord, listener: (OutputChunk) -> Void
+    _ record: inout StepRecord, sawAll: @escaping () -> Void, listener: (OutputChunk) -> Void
   ) throws(IntegrationStop) -> ProcessTrace {
     let session = self
     var trace = ProcessTrace()
@@ -150,7 +163,8 @@ extension TestSession {
       sawNews: {
         watch.tick($0)
         channel?.readOn()
-      })
+      },
+      sawAll: sawAll)
     var environment = try environment(of: name, handed, counts: keepsTraces || counting != nil)
     if let channel, let observer = surroundings.observation.observer {
       environment = observer.environment(
@@ -185,8 +199,9 @@ extension TestSession {
     run.anomalies += channel?.contradictions ?? []
     run.join(trace.sanitizerReports)
     weighTheEnd(of: &run, channel, trace)
+    let isCutOff = if case .timedOut = trace.result.why { true } else { false }
     var process = EndedTestProcess(
-      name: name, run: run, ending: ProcessEnding(trace.result), counters: counters)
+      name: name, run: run, ending: ProcessEnding(trace.result), isCutOff: isCutOff, counters: counters)
     let backtrace = backtrace(in: handed.crashes, trace)
     process.crash = crash(of: name, backtrace, trace)
     if let pause = backtrace?.report.pause { process.run.leaveOut(pause) }
@@ -221,8 +236,8 @@ extension TestSession {
     -> [String: String]
   {
     let profile = counts ? handed.profiles.file(surroundings.counters.fileName(of: process)) : "/dev/null"
-    var environment = ChildEnvironment.testing(from: surroundings.environment, profiles: profile)
-      .merging(LineBuffering.environment) { $1 }
+    var environment = LineBuffering.added(
+      to: ChildEnvironment.testing(from: surroundings.environment, profiles: profile))
     try stopping {
       try handed.profiles.create()
       environment["SWIFT_BACKTRACE"] = try backtraceSettings(in: handed)

@@ -46,7 +46,10 @@ struct TestSession {
   // MARK: Listing
 
   /// Asks both libraries for their tests, side by side.
-  func list() throws -> (listing: Listing, results: [ProcessResult]) {
+  ///
+  /// - Parameter hasOwnMain: whether the package's own `main` is asked, which need not know Swift Testing.
+  /// - Throws: an error if a process did not come to its end: nobody knows what it would have listed.
+  func list(hasOwnMain: Bool) throws -> (listing: Listing, results: [ProcessResult]) {
     let name = "\(number)-list"
     let handed = try HandedFolder(of: name, in: output.folders)
     // Two processes at once cannot share a view.
@@ -59,12 +62,26 @@ struct TestSession {
     let first = try self.command(["--dump-tests-json"], environment: listingEnvironment)
       .collect(limits: limits, cancellation: cancellation, limit: most)
     let other = try second.join()
+    try check(first.result, of: .xctest)
     var listing = Listing()
     listing.xctest = try TestListing.xctest(first.standardOutput)
     listing.swiftTesting = try TestListing.swiftTesting(other.standardOutput)
+    let isRefusal = other.result.why == .byItself && Self.ends(withOwnMain: hasOwnMain).contains(other.result.end)
+    if !listing.swiftTesting.isEmpty || !isRefusal { try check(other.result, of: .swiftTesting) }
     listing.places = TestListing.swiftTestingPlaces(
       places(in: handed), listed: listing.swiftTesting)
     return (listing, [first.result, other.result])
+  }
+
+  /// Returns how a process may end that lists no test of Swift Testing: the library has a status for that, and XCTest
+  /// another one for arguments that it does not know.
+  private static func ends(withOwnMain hasOwnMain: Bool) -> [ProcessEnd] {
+    hasOwnMain ? [.exited(69), .exited(1)] : [.exited(69)]
+  }
+
+  private func check(_ result: ProcessResult, of library: TestLibrary) throws(IntegratingError) {
+    guard let failure = allowance.resources.failure(result) else { return }
+    throw IntegratingError(.service, "the process that lists those of \(library.rawValue) \(failure).")
   }
 
   /// Returns what a listing process wrote about the places of tests; without it, there is a fallback.
@@ -80,10 +97,12 @@ struct TestSession {
   /// Returns the environment of a process that runs no test.
   private func environmentWithoutTests(profiles: String) -> [String: String] {
     var idle = ChildEnvironment.testing(from: surroundings.environment, profiles: profiles)
-    if surroundings.sanitizers.contains(.thread) {
-      // The sanitizer sleeps for a second before a process ends, to find races with what is still running
-      // (https://github.com/google/sanitizers/wiki/ThreadSanitizerFlags): here, nothing is.
-      idle["TSAN_OPTIONS"] = [idle["TSAN_OPTIONS"], "atexit_sleep_ms=0"].compactMap(\.self).joined(separator: ":")
+    // The thread sanitizer sleeps for a second before a process ends, to find races with what is still running
+    // (https://github.com/google/sanitizers/wiki/ThreadSanitizerFlags): here, nothing is. And what a sanitizer finds
+    // beside the tests is no failure of such a process.
+    let options = ["ASAN_OPTIONS": "detect_leaks=0", "TSAN_OPTIONS": "atexit_sleep_ms=0:exitcode=0"]
+    for (name, text) in options where !surroundings.sanitizers.isEmpty {
+      idle[name] = [idle[name], text].compactMap(\.self).joined(separator: ":")
     }
     return idle
   }
@@ -124,21 +143,21 @@ struct TestSession {
 }
 
 extension TestSession {
-  /// Runs one test in processes that run no other.
+  /// Runs one test in processes that run no other; returns nil if there was no time for it to come to an end.
   ///
   /// - Parameter keepsTraces: whether the lines that it runs now count as covered, and its attachments are kept.
   mutating func runAlone(
     _ test: TestResult, of listing: Listing, keepsTraces: Bool, record: inout StepRecord
-  ) throws(IntegrationStop) -> TestReportBuilder.Product {
+  ) throws(IntegrationStop) -> TestReportBuilder.Product? {
     let before = (progress, self.keepsTraces)
     defer { (progress, self.keepsTraces) = before }
     progress = { _ in }
     self.keepsTraces = keepsTraces
     let isXCTest = test.library == .xctest
     var builder = TestReportBuilder(xctest: isXCTest ? [test.id] : [], swiftTesting: isXCTest ? [] : [test.id])
-    try run(
+    let hadTime = try run(
       test.library, [test.id], of: isXCTest ? listing.xctest : listing.swiftTesting, record: &record, into: &builder)
-    return builder.build()
+    return hadTime ? builder.build() : nil
   }
 }
 

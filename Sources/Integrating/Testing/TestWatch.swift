@@ -7,7 +7,6 @@ import Synchronization
 /// If tests run at once, each may wait long for its turn, so only time without any progress counts.
 final class TestWatch: Sendable {
   private struct State {
-    var running = 0
     var now = Duration.zero
     var changed = Duration.zero
     /// When each of the running tests started.
@@ -26,10 +25,8 @@ final class TestWatch: Sendable {
       state.changed = state.now
       switch progress {
       case .started(let test):
-        state.running += 1
         state.starts[test] = state.now
       case .ended(let test, _):
-        state.running -= 1
         state.starts[test] = nil
       }
     }
@@ -42,6 +39,6 @@ final class TestWatch: Sendable {
 
   /// Returns when to stop the process unless something happens; nil while no test is running.
   func deadline(_ limit: Duration) -> Duration? {
-    state.withLock { $0.running > 0 ? $0.changed + limit : nil }
+    state.withLock { $0.starts.isEmpty ? nil : $0.changed + limit }
   }
 }

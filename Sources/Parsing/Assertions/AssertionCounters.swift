@@ -1,13 +1,16 @@
 package import Model
+import Syntax
 
 /// The counters of the test sources, which show which XCTest assertions were evaluated.
 ///
 /// A test is reported as lacking assertions only if that is certain: it ran, none of the assertions written in it did,
-/// and nothing else in it could make it fail: no call of a function in the test sources that asserts, no `try`, no
-/// waiting, and no word that suggests checking, behind which a library's assertion may hide.
+/// and nothing else in it could make it fail: no name of code in the test sources and their helpers that asserts, no
+/// `try`, no waiting, and no word that suggests checking, behind which a library's assertion may hide.
 package struct AssertionCounters {
   /// The test sources, by their paths.
   private let sources: [String: CountedTestSource]
+  /// The functions of other sources that import a testing library, which all tests may call.
+  private let helpers: [TestFunctions.Function]
 
   /// - Parameters:
   ///   - source: reads a source of the package, given its path.
@@ -21,19 +24,27 @@ package struct AssertionCounters {
       return (path, counted)
     }
     sources = Dictionary(read) { first, _ in first }
+    helpers = export.files.flatMap { file -> [TestFunctions.Function] in
+      guard case .counted(let path, _) = selection.role(of: file.name), path.hasSuffix(".swift"),
+        let bytes = source(path), bytes.holds("import XCTest") || bytes.holds("import Testing")
+      else { return [] }
+      return TestFunctions(bytes)?.functions ?? []
+    }
   }
 
   /// Returns what the counters prove about the given tests; only tests with a location can be judged.
   package func report(on tests: [TestResult]) -> AssertionReport {
     var report = AssertionReport()
-    let asserting = Dictionary(grouping: sources.values, by: \.target).mapValues(Self.assertingNames)
+    let asserting = Dictionary(grouping: sources.values, by: \.target).mapValues { sources in
+      Self.assertingNames(sources.flatMap(\.functions) + helpers)
+    }
     for test in tests where test.state == .passed && test.alone == nil {
       guard let location = test.location, let source = sources[location.file] else {
         if test.library == .xctest { report.unproved += 1 }
         continue
       }
-      let name = test.id.name.prefix { $0 != "(" }.filter { $0 != "`" }
-      guard let function = source.function(named: String(name), near: location.line) else {
+      let name = String(test.id.name.prefix { $0 != "(" }).withoutBackticks
+      guard let function = source.function(named: name, near: location.line) else {
         if test.library == .xctest { report.unproved += 1 }
         continue
       }
@@ -77,9 +88,8 @@ package struct AssertionCounters {
     }
   }
 
-  /// Returns the names of the functions in a target's test sources that assert, directly or through each other.
-  private static func assertingNames(_ sources: [CountedTestSource]) -> Set<String> {
-    let functions = sources.flatMap(\.functions)
+  /// Returns the names of those functions that assert, directly or through each other.
+  private static func assertingNames(_ functions: [TestFunctions.Function]) -> Set<String> {
     var names = Set(functions.filter(\.asserts).map(\.name))
     var isGrowing = true
     while isGrowing {

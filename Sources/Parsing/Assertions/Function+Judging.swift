@@ -37,7 +37,7 @@ extension TestFunctions.Function {
   /// count only if they contain assertions themselves.
   var asserts: Bool {
     if !assertions.isEmpty || words.contains("XCTFail") { return true }
-    return !Self.isFixture(name) && mayFailOtherwise([])
+    return !body.isEmpty && !Self.isFixture(name) && mayFailOtherwise([])
   }
 
   /// Whether the function comes from a template and is unchanged.

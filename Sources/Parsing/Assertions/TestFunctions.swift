@@ -3,13 +3,14 @@ import Syntax
 
 /// The functions of one test source, with the contents of their bodies as far as the text reveals them.
 struct TestFunctions {
+  /// A function, or an initializer, subscript or value, whose code runs where its name stands.
   struct Function: Hashable {
     var name: String
     /// The line of its name.
     var line: Int
-    /// The byte range of its body, including the braces.
+    /// The byte range of its body, including the braces; empty if it has none.
     var body: Range<Int>
-    /// The words of its body.
+    /// The words and operators of its body.
     var words: Set<String>
     var assertions: [Assertion]
   }
@@ -21,35 +22,79 @@ struct TestFunctions {
     var arguments: Range<Int>
   }
 
+  /// The words with which a type begins.
+  private static let types: Set<String> = ["class", "struct", "enum", "actor", "extension", "protocol"]
+  /// The other words with which a declaration begins.
+  private static let declarations: Set<String> = [
+    "func", "var", "let", "init", "deinit", "subscript", "case", "import",
+  ]
+
   let functions: [Function]
+
   /// Returns nil if the source cannot be parsed with certainty.
   init?(_ source: [UInt8]) {
     guard let words = CodeWords(certain: source) else { return nil }
     var functions: [Function] = []
-    for index in words.indices where words[index] == "func" && index + 1 < words.indices.upperBound {
-      guard let start = Self.body(behind: index, words), let close = words.end(of: start) else { continue }
-      let body = words.range(start).lowerBound..<words.range(close).upperBound
-      let inside = start + 1..<close
-      functions.append(
-        Function(
-          name: words[index + 1], line: words.line(index + 1), body: body, words: Self.words(inside, of: words),
-          assertions: inside.compactMap { Self.assertion(at: $0, words) }))
+    var types: [(name: String, braces: Range<Int>)] = []
+    // The last declaration of code that is in no other.
+    var outer = 0..<0
+    for index in words.indices where words[index] == "func" || !outer.contains(index) {
+      if Self.types.contains(words[index]), let braces = Self.braces(behind: index + 1, words) {
+        types.append((Self.typeName(behind: index, words), braces))
+      } else if let code = Self.code(at: index, of: types.last { $0.braces.contains(index) }?.name, words) {
+        functions += code.names.map { Self.function($0, at: index + 1, code.stretch, words) }
+        if !outer.contains(index) { outer = index..<code.stretch.upperBound }
+      }
     }
     self.functions = functions
   }
 
-  /// Returns the names in a range; those of macros and projected values without their first character.
-  private static func words(_ stretch: Range<Int>, of words: CodeWords) -> Set<String> {
-    let names = stretch.lazy.map { words[$0].drop { "#$".contains($0) } }
-    return Set(names.filter { $0.first.map { $0.isLetter || $0 == "_" } ?? false }.map(String.init))
+  /// Returns the words of a declaration's code, and the names by which it is called; nil if a word begins none with code.
+  ///
+  /// - Parameter type: the name of the type around it.
+  private static func code(
+    at index: Int, of type: String?, _ words: CodeWords
+  ) -> (names: [String], stretch: Range<Int>)? {
+    switch words[index] {
+    case "func": braces(behind: index + 2, words).map { (names: [words[index + 1]], stretch: $0) }
+    case "var", "let": value(behind: index + 1, words).map { (names: [words[index + 1]], stretch: $0) }
+    case "init" where words[index - 1] != ".":
+      braces(behind: index + 1, words).map { (names: [type, "init"].compactMap(\.self), stretch: $0) }
+    case "subscript": braces(behind: index + 1, words).map { (names: ["["], stretch: $0) }
+    default: nil
+    }
   }
 
-  /// Returns the index of the brace that opens a function's body, given the index of its keyword.
-  private static func body(behind keyword: Int, _ words: CodeWords) -> Int? {
-    var index = keyword + 2
+  private static func function(
+    _ name: String, at index: Int, _ stretch: Range<Int>, _ words: CodeWords
+  ) -> Function {
+    let start = words.range(stretch.lowerBound).lowerBound
+    let end = stretch.contains { words[$0] == "{" } ? words.range(stretch.upperBound - 1).upperBound : start
+    return Function(
+      name: name, line: words.line(index), body: start..<end, words: Self.words(stretch, of: words),
+      assertions: stretch.compactMap { assertion(at: $0, words) })
+  }
+
+  /// Returns the names and operators in a range, and the bracket of a subscript; names of macros and projected values
+  /// without their first character.
+  private static func words(_ stretch: Range<Int>, of words: CodeWords) -> Set<String> {
+    let names = stretch.lazy.filter { words[$0] != "[" || isSubscript(at: $0, words) }
+      .map { words[$0].drop { "#$".contains($0) } }
+    let wanted = names.filter { $0.first.map { $0.isLetter || "_[=+-*/%<>!&|^~".contains($0) } ?? false }
+    return Set(wanted.map(String.init))
+  }
+
+  /// Returns whether a bracket follows a value, rather than beginning an array.
+  private static func isSubscript(at index: Int, _ words: CodeWords) -> Bool {
+    words[index - 1].first.map { $0.isLetter || $0.isNumber || "_`)]?!".contains($0) } ?? false
+  }
+
+  /// Returns the words of a function's body with its braces, given the index behind its name; nil if it has none.
+  private static func braces(behind index: Int, _ words: CodeWords) -> Range<Int>? {
+    var index = index
     while index < words.indices.upperBound {
       switch words[index] {
-      case "{": return index
+      case "{": return words.end(of: index).map { index..<$0 + 1 }
       case "(", "[":
         guard let end = words.end(of: index) else { return nil }
         index = end + 1
@@ -59,6 +104,24 @@ struct TestFunctions {
       }
     }
     return nil
+  }
+
+  /// Returns the words of a value up to the next declaration, given the index of its name; nil if there are none.
+  private static func value(behind name: Int, _ words: CodeWords) -> Range<Int>? {
+    var index = name + 1
+    while index < words.indices.upperBound, words[index] != "}" {
+      let isDeclaration = declarations.contains(words[index]) && words[index - 1] != "."
+      if isDeclaration || types.contains(words[index]) { break }
+      let isOpening = ["(", "[", "{"].contains(words[index])
+      index = (isOpening ? words.end(of: index) ?? index : index) + 1
+    }
+    return name + 1 < index ? name + 1..<index : nil
+  }
+
+  private static func typeName(behind keyword: Int, _ words: CodeWords) -> String {
+    var name = keyword + 1
+    while words[name + 1] == "." { name += 2 }
+    return words[name]
   }
 
   private static func assertion(at index: Int, _ words: CodeWords) -> Assertion? {

@@ -17,17 +17,13 @@ package enum Demangling {
   /// Reads a demangler's standard output: one line per symbol, in the same order.
   /// - Returns: readable names by symbol; the demangler repeats a symbol that it does not understand.
   package static func parse(_ output: [UInt8], for symbols: [String]) throws -> [String: String] {
-    var lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    guard lines.count == symbols.count else {
+    let lines = output.count { $0 == UInt8(ascii: "\n") }
+    guard lines == symbols.count else {
       throw ParsingError(
-        "the names that swift-demangle wrote", reason: "it was asked for \(symbols.count) and gave \(lines.count)",
+        "the names that swift-demangle wrote", reason: "it was asked for \(symbols.count) and gave \(lines)",
         advice: "Coverage is shown with mangled names until it gives a line for each.")
     }
-    var names: [String: String] = [:]
-    names.reserveCapacity(symbols.count)
-    for (symbol, line) in zip(symbols, lines) { names[symbol] = String(decoding: line, as: UTF8.self) }
-    return names
+    return parsePart(output, for: symbols)
   }
 
   /// Reads the output of a demangler that was stopped early: one line per symbol.

@@ -13,9 +13,14 @@ package enum Suspects {
   private static func outermost(_ description: String) -> String {
     var rest = description[...]
     for word in [" in ", " for ", " of "] {
-      while let range = rest.firstRange(ofASCII: word) { rest = rest[range.upperBound...] }
+      var start = rest.startIndex
+      while let range = rest[start...].firstRange(ofASCII: word) {
+        start = range.upperBound
+        // A name in backticks may hold such a word.
+        if rest[start...].count(where: { $0 == "`" }).isMultiple(of: 2) { rest = rest[start...] }
+      }
     }
-    return String(rest.dropping("static ") ?? rest)
+    return String(rest.dropping("static ") ?? rest).withoutBackticks
   }
 
   /// Returns the name of a test's function on a stack: without the module, and with dots between the suites.
@@ -23,6 +28,6 @@ package enum Suspects {
     let name = test.withoutPlace.name
     let called = name.hasSuffix(")") ? name : name + "()"
     let suites = test.suite.split(separator: "/").joined(separator: ".")
-    return suites.isEmpty ? called : "\(suites).\(called)"
+    return (suites.isEmpty ? called : "\(suites).\(called)").withoutBackticks
   }
 }

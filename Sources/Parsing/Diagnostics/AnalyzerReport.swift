@@ -21,9 +21,9 @@ package struct AnalyzerReport {
   }
 
   /// Adds the next bytes of output; only standard output can contain a document.
-  package mutating func append(_ bytes: some Collection<UInt8>, isStandardOutput: Bool) {
-    lines.append(bytes)
-    if isStandardOutput, document.count <= Self.longestDocument { document += bytes }
+  package mutating func append(_ bytes: some Collection<UInt8>, from stream: ProcessStream) {
+    lines.append(bytes, from: stream)
+    if stream == .standardOutput, document.count <= Self.longestDocument { document += bytes }
   }
 
   /// Ends the output, and returns its findings as warnings, each once.

@@ -50,6 +50,8 @@ package struct BuildLog {
 
   private let relativise: @Sendable (String) -> String?
   private var found: [Diagnostic] = []
+  /// The index of the last message; nil if there was no room for it.
+  private var current: Int?
   /// What printed each of them.
   private var printers: [BuildPlan.Printer] = []
   /// The source whose inclusions lead to the next message.
@@ -166,7 +168,6 @@ package struct BuildLog {
   private var isLinking: Bool { if case .linking = open { true } else { false } }
 
   private mutating func take(_ part: Excerpt.Line, of file: String?) {
-    guard let last = found.indices.last else { return }
     switch part {
     case .source: return
     case .note(let message, let line, let column):
@@ -174,9 +175,11 @@ package struct BuildLog {
       let location = SourceLocation(file: file, line: line, column: column)
       attach(Diagnostic(severity: .note, message: message, location: location))
     case .origin(let file, let line):
-      if found[last].location == nil { found[last].location = SourceLocation(file: file, line: line) }
+      guard let current, found[current].location == nil else { return }
+      found[current].location = SourceLocation(file: file, line: line)
     case .expansion(let line):
-      if found[last].location?.column == nil { found[last].location?.line = line }
+      guard let current, found[current].location?.column == nil else { return }
+      found[current].location?.line = line
     }
   }
 
@@ -188,7 +191,7 @@ package struct BuildLog {
       category: headline.category, isLinker: headline.beginsLinking)
     guard headline.severity != .note else { return take(note: diagnostic, isExpansion: headline.isExpansion) }
     if let target = ToolLine.unsearchedTarget(in: headline.message) { unsearchedTargets.append(target) }
-    guard keep(diagnostic) else { return open = .nothing }
+    keep(diagnostic)
     if FailureEcho.endsCommand(headline.message) || FailureEcho.signal(in: headline.message) != nil {
       open = .command
     } else if headline.beginsLinking {
@@ -201,15 +204,16 @@ package struct BuildLog {
   }
 
   /// Keeps a message if there is room.
-  private mutating func keep(_ diagnostic: Diagnostic) -> Bool {
+  private mutating func keep(_ diagnostic: Diagnostic) {
     if let file = diagnostic.location?.file, including != nil || last?.file != file {
       last = (file, including ?? file)
     }
-    guard let kept = room.keep(diagnostic) else { return false }
+    current = nil
+    guard let kept = room.keep(diagnostic) else { return }
+    current = found.count
     found.append(kept)
     let source = diagnostic.location == nil ? nil : last?.source
     printers.append(stream == .standardError ? .packageManager : .task(nil, source: source))
-    return true
   }
 
   /// Gives the messages since the last task the name of the one that ended: a task's output precedes its name.
@@ -235,12 +239,12 @@ package struct BuildLog {
 
   /// Adds a note to the last message; an excerpt repeats the note that it illustrates.
   private mutating func attach(_ note: Diagnostic) {
-    guard let last = found.indices.last, found[last].location != nil, !found[last].isLinker else { return }
-    let isKnown = found[last].notes.contains {
+    guard let current, found[current].location != nil, !found[current].isLinker else { return }
+    let isKnown = found[current].notes.contains {
       $0.message == note.message && $0.location?.line == note.location?.line
         && $0.location?.column == note.location?.column
     }
-    if !isKnown, room.takes(note.message, behind: "") { found[last].notes.append(note) }
+    if !isKnown, room.takes(note.message, behind: "") { found[current].notes.append(note) }
   }
 
   private mutating func take(_ line: LinkerLine) {
@@ -248,9 +252,9 @@ package struct BuildLog {
     switch line {
     case .message(let diagnostic):
       linesOfMessage = 0
-      guard keep(diagnostic) else { return open = .nothing }
+      keep(diagnostic)
     case .continuation(let text):
-      if let last = found.indices.last, found[last].isLinker { extend(last, by: text) }
+      if let current, found[current].isLinker { extend(current, by: text) }
     case .ignored: return
     }
   }
@@ -259,9 +263,9 @@ package struct BuildLog {
     if case .command = open { return }
     including = including ?? Headline.including(line)
     let isBlank = line.allSatisfy(\.isWhitespace)
-    if case .text = open, let last = found.indices.last, !isBlank {
+    if case .text = open, let current, !isBlank {
       let isIndented = line.first == " " || line.first == "\t"
-      if isIndented || found[last].severity == .error { return extend(last, by: line) }
+      if isIndented || found[current].severity == .error { return extend(current, by: line) }
     }
     if !isLinking { open = .nothing }
     guard !isBlank, !Headline.isAside(line) else { return }

@@ -56,7 +56,7 @@ enum LinkerLine {
   }
 
   private static func other(_ text: Substring) -> LinkerLine {
-    if afterthoughts.contains(where: text.contains) { return .continuation(String(text)) }
+    if text.hasPrefix("NOTE: ") || afterthoughts.contains(where: text.contains) { return .continuation(String(text)) }
     if text.contains(": in function "), text.hasSuffix(":") { return .ignored }
     if isOfSanitizer(text) { return .ignored }
     for (prefix, severity) in [("warning: ", Diagnostic.Severity.warning), ("error: ", .error), ("fatal: ", .error)]

@@ -111,11 +111,8 @@ package struct CountedTests: Sendable {
     first.withUnsafeBytes { first in
       last.withUnsafeBytes { last in
         (0..<min(first.count, last.count) / 8).compactMap { word in
-          func value(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-            UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
-          }
-          let before = value(first) &+ (word < known.count ? known[word] : 0)
-          let after = value(last)
+          let before = first.word(word) &+ (word < known.count ? known[word] : 0)
+          let after = last.word(word)
           return after > before ? (word, after - before) : nil
         }
       }

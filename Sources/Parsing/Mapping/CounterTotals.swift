@@ -21,9 +21,7 @@ package struct CounterTotals: Sendable {
     let functions = try RawProfile(profile).functions
     profile.withUnsafeBytes { bytes in
       for function in functions {
-        let counted = function.words.map {
-          UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self))
-        }
+        let counted = function.words.map(bytes.word)
         guard counted.contains(where: { $0 > 0 }) else { continue }
         names.insert(function.function.name)
         var sums = counters[function.function] ?? Array(repeating: 0, count: counted.count)

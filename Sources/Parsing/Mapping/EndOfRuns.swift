@@ -7,11 +7,22 @@ package struct EndOfRuns: Hashable, Sendable {
   /// Nil if the next case of a switch follows.
   var block: SourcePosition?
 
-  /// Returns where processes may end in a Swift source.
-  ///
-  /// - Parameter names: those of functions that do not return.
-  package static func all(in source: [UInt8], of names: Set<String>) -> [EndOfRuns] {
-    let code = SourceCode(source, in: .swift)
+  /// Returns where processes may end in Swift sources, by the names of these; a source without such a place is left out.
+  package static func all(in sources: [(name: String, bytes: [UInt8])]) -> [String: [EndOfRuns]] {
+    func holds(_ bytes: [UInt8], _ word: String) -> Bool { bytes.count(of: Array(word.utf8), upTo: 1) > 0 }
+    let called = FinalCall.names.filter { name in sources.contains { holds($0.bytes, "\(name)(") } }
+    let codes = sources.compactMap { name, bytes -> (name: String, code: SourceCode)? in
+      guard called.contains(where: { holds(bytes, $0) }) else { return nil }
+      return (name, SourceCode(bytes, in: .swift))
+    }
+    // What the package has by such a name may return, and a parameter in its own source.
+    let names = codes.reduce(into: called) { $0.subtract($1.code.declared(among: $0)) }
+    let ends = codes.map { ($0.name, all(in: $0.code, of: names.subtracting($0.code.parameters(among: names)))) }
+      .filter { !$0.1.isEmpty }
+    return Dictionary(ends) { first, _ in first }
+  }
+
+  private static func all(in code: SourceCode, of names: Set<String>) -> [EndOfRuns] {
     func position(_ offset: Int) -> SourcePosition {
       let line = code.lines.line(of: offset - 1)
       return SourcePosition(line: line, column: offset - code.lines.starts[line - 1] + 1)

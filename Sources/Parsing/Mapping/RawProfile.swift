@@ -66,7 +66,7 @@ struct RawProfile {
     bytes.withUnsafeBytes { bytes in
       counts(
         functions.flatMap(\.words).compactMap { word in
-          let count = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
+          let count = bytes.word(word)
           return count > 0 ? (word: word, by: count) : nil
         })
     }
@@ -87,5 +87,12 @@ struct RawProfile {
       found[counters.function, default: [:]][word - counters.words.lowerBound, default: 0] &+= growth
     }
     return found
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Returns the word with a number from the beginning, as LLVM's runtime writes it.
+  func word(_ number: Int) -> UInt64 {
+    UInt64(littleEndian: loadUnaligned(fromByteOffset: number * 8, as: UInt64.self))
   }
 }

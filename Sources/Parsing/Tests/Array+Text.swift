@@ -56,6 +56,9 @@ extension String {
     guard utf8.contains(0) else { return self }
     return split(separator: "\0", omittingEmptySubsequences: false).joined(separator: #"\x00"#)
   }
+
+  /// The text without backticks, which only some tools put around names with spaces.
+  var withoutBackticks: String { filter { $0 != "`" } }
 }
 
 extension UInt8 {

@@ -109,22 +109,19 @@ extension DeclaredTests {
   ///   - places: the tests of Swift Testing with their places in the form that filters use:
   ///     `Module.Suite/test()/File.swift:15:6`.
   package func missing(from listed: [TestID], places: [TestID: String]) -> [Declaration] {
-    let names = Set(listed.map { Self.plain("\($0.module).\($0.suite)/\($0.name)") })
+    let names = Set(listed.map { "\($0.module).\($0.suite)/\($0.name)".withoutBackticks })
     let known = Set(places.map { id, eventID in Self.place(of: eventID, in: id.module) })
     let unplaced = Set(listed.filter { places[$0] == nil }.map { "\($0.module)/\($0.name.prefix { $0 != "(" })" })
     var seen: Set<Declaration> = []
     return declarations.filter { test in
       switch test.library {
-      case .xctest: !names.contains(Self.plain(test.words)) && seen.insert(test).inserted
+      case .xctest: !names.contains(test.words.withoutBackticks) && seen.insert(test).inserted
       case .swiftTesting:
         !known.contains(test.place) && !unplaced.contains("\(test.module)/\(test.name.prefix { $0 != "(" })")
           && seen.insert(test).inserted
       }
     }
   }
-
-  /// Returns a name without backticks, which only one of the two sources puts around names with spaces.
-  private static func plain(_ name: String) -> String { name.filter { $0 != "`" } }
 
   private static func place(of eventID: String, in module: String) -> String {
     "\(module)/\(eventID.split(separator: "/").last ?? "")"

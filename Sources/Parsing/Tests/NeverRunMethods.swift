@@ -8,7 +8,8 @@ import Syntax
 /// parameters, returning a value, a class method); if it is not subject to conditional compilation; and if nothing else
 /// in the target mentions its name: a helper that tests call does not need to be run by XCTest. A method that only lacks
 /// the name of a test counts if it asserts something, and nothing but its declaration mentions it, not even a comment;
-/// so does a function that only lacks `@Test`, in a type that directly holds tests of Swift Testing or in none.
+/// so does a function that only lacks `@Test`, in a type that directly holds tests of Swift Testing or in none. Neither
+/// counts in a type that names a protocol, or may, since that may demand it.
 package enum NeverRunMethods {
   /// Returns the methods, sorted by place; a target with a source that cannot be parsed with certainty contributes
   /// none.
@@ -34,6 +35,7 @@ package enum NeverRunMethods {
     in files: [(path: String, code: SwiftDeclarations)], of module: String, _ sources: [TestDeclarations.Source]
   ) -> [NeverRunMethod] {
     let derived = testClasses(among: files.flatMap(\.code.testClasses))
+    let conforming = Set(files.flatMap { $0.code.conformingTypes(superclasses: 1) })
     var mentions: [String: Int] = [:]
     for (_, code) in files {
       for word in code.words.indices.lazy.map({ code.words[$0] }) where word.hasPrefix("test") {
@@ -42,6 +44,7 @@ package enum NeverRunMethods {
     }
     return files.flatMap { $0.code.testMethods(in: $0.path) }.compactMap { method in
       guard derived.contains(method.type), let cause = method.cause,
+        cause != .misnamed || !conforming.contains(method.type),
         (cause == .misnamed ? Self.mentions(of: method.name, in: sources) : mentions[method.name]) == 1
       else { return nil }
       return NeverRunMethod(
@@ -56,7 +59,7 @@ package enum NeverRunMethods {
   ) -> [NeverRunMethod] {
     let suites = files.reduce(into: Set([""])) { suites, file in
       suites.formUnion(file.code.testAttributes.compactMap { file.code.suite(at: $0.place) })
-    }
+    }.subtracting(files.flatMap { $0.code.conformingTypes(superclasses: 0) })
     return files.flatMap { path, code in
       code.functions.compactMap { function in
         guard !function.place.isConditional, let suite = code.suite(at: function.place), suites.contains(suite),
@@ -109,5 +112,17 @@ extension SwiftDeclarations {
       next = scope.place.scope
     }
     return path.joined(separator: ".")
+  }
+
+  /// Returns the paths of the types that name others behind their colon, or behind that of an extension.
+  ///
+  /// - Parameter superclasses: how many of those that a class names demand nothing of it.
+  fileprivate func conformingTypes(superclasses: Int) -> [String] {
+    scopes.compactMap { scope in
+      guard scope.inherited > (scope.keyword == "class" ? superclasses : 0), let outer = suite(at: scope.place) else {
+        return nil
+      }
+      return outer.isEmpty ? scope.name : "\(outer).\(scope.name)"
+    }
   }
 }

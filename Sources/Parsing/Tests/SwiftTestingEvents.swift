@@ -13,6 +13,8 @@ package struct SwiftTestingEvents: Sendable {
   /// The suites by their IDs, with the names that their authors gave them.
   var suites: [String: String?] = [:]
   var openTests: Set<Int> = []
+  /// The tests that ended since output was last read completely, so that some of theirs may follow.
+  private var justEnded: Set<Int> = []
   var unattributed = KeptFailures()
   let bounds: Bounds
   var room: FailureRoom
@@ -64,6 +66,9 @@ package struct SwiftTestingEvents: Sendable {
     }
   }
 
+  /// Notes that all output was read that was printed before the events so far.
+  package mutating func noteAllRead() { justEnded = [] }
+
   /// Records that something was written to the file that would hold the event stream if it were not redirected.
   package mutating func noteIntrusion(bytes: Int) {
     anomalies.note("The test process wrote \(bytes) bytes of its own to the file of the event stream.")
@@ -107,12 +112,11 @@ package struct SwiftTestingEvents: Sendable {
   }
 
   private mutating func take(printed text: String) {
-    if openTests.isEmpty {
-      loose.append(TranscriptLine(text: text))
-    } else {
-      let line = TranscriptLine(text: text, isShared: openTests.count > 1)
-      for index in openTests { append(line, to: index) }
-    }
+    // Many tests that are open print among each other in any case.
+    let ended = justEnded.count <= TranscriptLine.mostSharing ? justEnded : []
+    let possible = openTests.union(ended)
+    if possible.isEmpty { loose.append(TranscriptLine(text: text)) }
+    for index in possible { append(TranscriptLine(text: text, isShared: possible.count > 1), to: index) }
   }
 
   /// Adds a line to the transcript of a test, if there is room.
@@ -228,7 +232,10 @@ extension SwiftTestingEvents {
 
   /// Adds a failure to a test that the library reported as failed, in case the record of the issue itself was lost.
   private mutating func addFailureThatWasOnlyAnnounced(_ index: Int) {
-    guard tests[index].endedAsFailed, tests[index].failures.isEmpty else { return }
+    guard tests[index].endedAsFailed else { return }
+    // What could not be read may be an issue of any of its cases.
+    if unreadable.count > 0 || tests[index].failures.isEmpty { tests[index].hasIssueOutsideCases = true }
+    guard tests[index].failures.isEmpty else { return }
     anomalies.note("\(tests[index].eventID) was called failed, but its failure is not in the event stream.")
     let failure = TestFailure(location: tests[index].location, message: "Swift Testing called the test failed.")
     tests[index].failures.add(failure, within: &room)
@@ -329,6 +336,7 @@ extension SwiftTestingEvents {
       tests[index].endTime = event.instant?.since1970
       tests[index].hasEnded = true
       openTests.remove(index)
+      justEnded.insert(index)
       if let id = names.testID(of: name) { onProgress(.ended(id, tests[index].state)) }
     }
   }

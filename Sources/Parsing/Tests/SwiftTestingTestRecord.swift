@@ -46,7 +46,7 @@ struct SwiftTestingTestRecord: Sendable {
   private var positions: [String: Int] = [:]
   /// The positions of the cases in the order of the arguments, by their keys.
   private var declared: [String: Int] = [:]
-  /// Whether an issue did not say which case it belongs to.
+  /// Whether an issue did not say which case it belongs to, or may have been lost.
   var hasIssueOutsideCases = false
   var transcript: Transcript
   private let mostCases: Int
@@ -115,7 +115,7 @@ struct SwiftTestingTestRecord: Sendable {
 
   /// From when to when it ran; nil if that is not known.
   var span: SharedProcessors.Span? {
-    guard let started, let ended, (ended - started).isFinite else { return nil }
+    guard let started, let ended, (ended - started).isDuration else { return nil }
     return SharedProcessors.Span(start: started, end: max(ended, started))
   }
 

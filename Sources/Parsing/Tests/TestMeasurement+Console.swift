@@ -1,12 +1,10 @@
-package import Model
+import Model
 
 extension TestMeasurement {
   /// Reads XCTest's message about a `measure` block:
   /// `measured [Time, seconds] average: 0.001, relative standard deviation: 9.5%, values: [0.001, 0.002], …`.
-  package init?(_ line: TranscriptLine) {
-    guard line.kind == .event, let rest = line.text.dropping("measured ["), let end = rest.firstIndex(of: "]") else {
-      return nil
-    }
+  init?(_ text: String) {
+    guard let rest = text.dropping("measured ["), let end = rest.firstIndex(of: "]") else { return nil }
     let unit = rest[..<end].split(separator: ",", maxSplits: 1).map { $0.drop(while: \.isWhitespace) }
     guard
       let values = rest[end...].firstRange(ofASCII: "values: [").map({ rest[$0.upperBound...].prefix { $0 != "]" } })

@@ -98,9 +98,7 @@ package struct TestReportBuilder: Sendable {
     var all: [TestResult] = []
     for (library, tests) in listed {
       for test in tests where seen.insert(test).inserted {
-        var result = left.removeValue(forKey: test) ?? TestResult(id: test, library: library)
-        if library == .xctest { result.measurements = result.transcript.compactMap(TestMeasurement.init) }
-        all.append(result)
+        all.append(left.removeValue(forKey: test) ?? TestResult(id: test, library: library))
       }
       if !tests.isEmpty, !runs.contains(where: { $0.library == library }) {
         product.gaps.append(.noProcess(library))

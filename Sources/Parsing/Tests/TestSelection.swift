@@ -119,8 +119,12 @@ extension TestSelection {
     return root.filters(behind: "^", separator: #"\."#).flatMap { ["--filter", $0] }
   }
 
+  /// The most bytes of names in one argument or environment variable: Linux accepts none above 128 KiB, and the
+  /// observer takes over a variable of any length.
+  private static let mostBytes = 100_000
+
   /// Returns the arguments that make a test executable run only the selected XCTest tests: one per process, because it
-  /// accepts only one, and each below 100 KB, because Linux accepts none above 128.
+  /// accepts only one.
   package static func xctestArguments(for selected: [TestID]) -> [String] {
     xctestBatches(of: selected).map { $0.map(\.description).joined(separator: ",") }
   }
@@ -138,7 +142,7 @@ extension TestSelection {
     let places = classes.map { usual[$0] ?? .max }
     // What follows in XCTest's order need not be named.
     let inversion = places.indices.dropFirst().last { places[$0 - 1] > places[$0] }
-    var room = 100_000
+    var room = mostBytes
     return Array(
       classes[..<(inversion ?? 0)].prefix {
         room -= $0.utf8.count + 1
@@ -157,7 +161,7 @@ extension TestSelection {
     var length = 0
     for test in tests {
       let more = test.description.utf8.count + 1
-      if batches.isEmpty || length + more > 100_000 {
+      if batches.isEmpty || length + more > mostBytes {
         batches.append([])
         length = 0
       }

@@ -1,5 +1,10 @@
 import Model
 
+extension TranscriptLine {
+  /// The most tests that share a line of output after they ended: one that may be anybody's tells nothing of any.
+  static let mostSharing = 32
+}
+
 /// The output during one test, with limits: of a long transcript, the first and the last lines are kept.
 struct Transcript: Sendable {
   /// The number of lines to keep from the beginning, and again from the end.

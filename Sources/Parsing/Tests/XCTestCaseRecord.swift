@@ -2,6 +2,9 @@ import Model
 
 /// A test according to the console output of its process, which is still arriving.
 struct XCTestCaseRecord: Sendable {
+  /// More than XCTest has metrics for the one `measure` block of a test.
+  private static let mostMeasurements = 100
+
   /// `Class.method`, without the module.
   let name: String
   /// Nil if several modules have a test with this name and the order of the run does not show which one it is.
@@ -13,6 +16,7 @@ struct XCTestCaseRecord: Sendable {
   /// The remaining room for failures of the process, which is passed on to the next test.
   private(set) var room: FailureRoom
   private var skipReason: String?
+  private var measurements: [TestMeasurement] = []
   private var tail: MessageTail?
   /// The forms of output lines that cannot belong to a message, with digits replaced.
   private var outputShapes: Set<String> = []
@@ -49,9 +53,11 @@ struct XCTestCaseRecord: Sendable {
   }
 
   /// Handles a line of standard error.
-  mutating func take(error text: String) {
-    if tail == nil {
-      transcript.append(TranscriptLine(text: text))
+  ///
+  /// - Parameter isShared: whether it may be another test's.
+  mutating func take(error text: String, isShared: Bool) {
+    if tail == nil || isShared {
+      transcript.append(TranscriptLine(text: text, isShared: isShared))
     } else {
       tail?.append(error: text)
     }
@@ -63,6 +69,7 @@ struct XCTestCaseRecord: Sendable {
     switch remark.kind {
     case .measurement:
       transcript.append(.event, remark.text)
+      if measurements.count < Self.mostMeasurements { TestMeasurement(remark.text).map { measurements.append($0) } }
     case .failure, .skip:
       if FailureMessage.isComplete(remark.text) {
         record(remark.kind, at: remark.location, remark.text)
@@ -121,12 +128,13 @@ struct XCTestCaseRecord: Sendable {
       id: id, library: .xctest, state: state, duration: duration, failures: verdict == .passed ? [] : failures.all,
       skipReason: state == .skipped ? skipReason : nil, transcript: transcript.lines)
     result.leftOut = verdict == .passed ? nil : LeftOutCounts(failures: failures.leftOut)
+    result.measurements = measurements
     return result
   }
 
   /// The console's additions to an observer's report.
   var printed: XCTestPrinted.Case {
-    XCTestPrinted.Case(skipReason: skipReason, transcript: transcript.lines)
+    XCTestPrinted.Case(skipReason: skipReason, measurements: measurements, transcript: transcript.lines)
   }
 
   /// The contradiction if a test passed although failures of it were printed.

@@ -21,10 +21,12 @@ package struct XCTestConsole: Sendable {
   /// The most recently started case with each name.
   private var indexes: [String: Int] = [:]
   private var open: Int?
+  /// The cases that ended since standard error was last read completely, so that some of theirs may follow.
+  private var justEnded: Set<Int> = []
   private var frame = XCTestFrame()
   private var loose: Transcript
   private var anomalies = Anomalies()
-  /// The anomalies that concern lines imitating XCTest's own.
+  /// The anomalies of lines that imitate XCTest's own; the others are above.
   private var imitations = Anomalies()
 
   /// - Parameters:
@@ -52,6 +54,9 @@ package struct XCTestConsole: Sendable {
     }
   }
 
+  /// Notes that all of standard error was read that was printed before the output so far.
+  package mutating func noteAllRead() { justEnded = [] }
+
   /// Ends the input and returns the results.
   package mutating func finish() -> ParsedTestRun {
     takeRest()
@@ -70,7 +75,7 @@ package struct XCTestConsole: Sendable {
     run.announcedEnd = frame.hasTotals
     run.sawTerminalRecord = frame.isComplete(tests: cases.count, failures: failures, anomalies: &anomalies)
     run.looseOutput = loose.lines
-    run.anomalies = anomalies.sentences
+    run.anomalies = imitations.sentences + anomalies.sentences
     return run
   }
 
@@ -88,11 +93,6 @@ package struct XCTestConsole: Sendable {
     if let line = output.finish() { take(line) }
     if let line = errors.finish() { take(error: line) }
     if let open { cases[open].endMessage() }
-  }
-
-  private mutating func note(imitation sentence: String) {
-    anomalies.note(sentence)
-    imitations.note(sentence)
   }
 
   // MARK: Lines
@@ -124,7 +124,7 @@ package struct XCTestConsole: Sendable {
       if !remark.prefix.isEmpty { print(remark.prefix) }
       cases[open].take(remark)
     } else if let index = indexes[remark.name] {
-      note(imitation: "A failure of \(remark.name) was printed while that test was not running.")
+      imitations.note("A failure of \(remark.name) was printed while that test was not running.")
       cases[index].take(remark)
       cases[index].end(.failed, seconds: 0)
       print(line)
@@ -136,16 +136,16 @@ package struct XCTestConsole: Sendable {
     switch line {
     case .caseStarted(let name):
       if open != nil, names.isAsked(name) {
-        note(imitation: "A start of \(name) was printed while another test was running.")
+        imitations.note("A start of \(name) was printed while another test was running.")
       }
       return open == nil
     case .caseEnded(let name, let verdict, _):
       if let open, cases[open].name == name { return true }
       guard let index = indexes[name] else {
-        if names.isAsked(name) { note(imitation: "A verdict on \(name) was printed before that test had started.") }
+        if names.isAsked(name) { imitations.note("A verdict on \(name) was printed before that test had started.") }
         return false
       }
-      note(imitation: "A second verdict on \(name) was printed.")
+      imitations.note("A second verdict on \(name) was printed.")
       if verdict == .failed { cases[index].end(.failed, seconds: 0) }
       return false
     case .suiteStarted, .suiteEnded:
@@ -166,10 +166,16 @@ package struct XCTestConsole: Sendable {
   }
 
   private mutating func take(error bytes: [UInt8]) {
-    if let open {
-      cases[open].take(error: bytes.text)
-    } else {
-      loose.append(TranscriptLine(text: bytes.text))
+    let possible = justEnded.union(open.map { [$0] } ?? [])
+    let text = bytes.text
+    guard (1...TranscriptLine.mostSharing).contains(possible.count) else {
+      loose.append(TranscriptLine(text: text))
+      return
+    }
+    for index in possible {
+      let before = cases[index].transcript.byteCount
+      cases[index].take(error: text, isShared: possible.count > 1)
+      if index != open { transcriptBytes += cases[index].transcript.byteCount - before }
     }
   }
 
@@ -218,11 +224,12 @@ package struct XCTestConsole: Sendable {
 
   private mutating func end(_ verdict: XCTestLine.Verdict, seconds: Double) {
     guard let index = open else { return }
-    if let line = errors.finish() { cases[index].take(error: line.text) }
+    if let line = errors.finish() { take(error: line) }
     cases[index].end(verdict, seconds: seconds)
     room = cases[index].room
     transcriptBytes += cases[index].transcript.byteCount
     open = nil
+    justEnded.insert(index)
     if let contradiction = cases[index].contradiction { anomalies.note(contradiction) }
     if let id = cases[index].id { onProgress(.ended(id, cases[index].state)) }
   }

@@ -1,3 +1,5 @@
+import Model
+
 /// A line that XCTest itself writes to its standard output on Linux.
 ///
 /// The forms are those of `PrintObserver`:
@@ -54,7 +56,7 @@ enum XCTestLine: Equatable {
   private static func verdict(_ rest: String) -> (Verdict, Double)? {
     let parts = rest.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0].isEmpty, let verdict = Verdict(rawValue: String(parts[1])),
-      parts[2].first == "(", parts[3] == "seconds)", let seconds = Double(parts[2].dropFirst()), seconds.isFinite
+      parts[2].first == "(", parts[3] == "seconds)", let seconds = Double(parts[2].dropFirst()), seconds.isDuration
     else { return nil }
     return (verdict, Swift.max(seconds, 0))
   }

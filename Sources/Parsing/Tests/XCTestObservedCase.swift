@@ -52,10 +52,11 @@ struct XCTestObservedCase: Sendable {
   func result(_ printed: XCTestPrinted.Case?) -> TestResult? {
     guard let id = name.id else { return nil }
     var result = TestResult(
-      id: id, library: .xctest, state: state, duration: duration.isFinite ? max(duration, 0) : 0,
+      id: id, library: .xctest, state: state, duration: duration.isDuration ? max(duration, 0) : 0,
       failures: failures.all, skipReason: state == .skipped ? printed?.skipReason : nil,
       transcript: printed?.transcript ?? [])
     result.leftOut = LeftOutCounts(failures: failures.leftOut)
+    result.measurements = printed?.measurements ?? []
     return result
   }
 }
@@ -65,6 +66,7 @@ struct XCTestPrinted: Sendable {
   /// The output during one test.
   struct Case: Sendable {
     var skipReason: String?
+    var measurements: [TestMeasurement]
     var transcript: [TranscriptLine]
   }
 

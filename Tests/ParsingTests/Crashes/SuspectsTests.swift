@@ -26,6 +26,15 @@ struct SuspectsTests {
     #expect(suspects("Eight.five()", among: "M.Eight/five()/A.swift:3:4") == ["M.Eight/five()/A.swift:3:4"])
   }
 
+  @Test("A name in backticks may hold the words that stand between functions, and is listed with or without its marks")
+  func rawNames() {
+    let function = "closure #1 in Lists.`value of nil in list for two`()"
+    let names = ["M.Lists/`value of nil in list for two`()", "M.Lists/value of nil in list for two"]
+    #expect(suspects(function, among: names[0], names[1], "M.Lists/list for two()") == names)
+    let other = "M.`Lists of lists`/c()"
+    #expect(suspects("`a in b`() in `Lists of lists`.c()", among: other) == [other])
+  }
+
   @Test("A similar name, and a frame outside the package, names nobody")
   func others() {
     #expect(suspects("Eight.fives()", "Height.five()", "five()", among: "M.Eight/five()") == [])

@@ -9,8 +9,8 @@ struct AnalyzerReportTests {
     var report = AnalyzerReport { path in
       path.hasPrefix("/shop/") ? String(path.dropFirst("/shop/".count)) : nil
     }
-    report.append(Array(output.utf8), isStandardOutput: true)
-    report.append(Array(errors.utf8), isStandardOutput: false)
+    report.append(Array(output.utf8), from: .standardOutput)
+    report.append(Array(errors.utf8), from: .standardError)
     return report.finish().map { finding in
       #expect(finding.severity == .warning)
       return "\(finding.location?.description ?? "nowhere") \(finding.message)"
@@ -31,6 +31,15 @@ struct AnalyzerReportTests {
         "Sources/Cart.swift:3:5 [Semicolons] remove ';'", "Sources/Cart.swift:4 too long",
         "Sources/Pay.swift:1:1 [Indent] indent",
       ])
+  }
+
+  @Test("Lines of the two streams that arrive in pieces of each other stay whole")
+  func interleaved() {
+    var report = AnalyzerReport { _ in nil }
+    report.append(Array("Sources/Cart.swift:3:5: warn".utf8), from: .standardOutput)
+    report.append(Array("Sources/Pay.swift:1:1: error: indent\n".utf8), from: .standardError)
+    report.append(Array("ing: odd\n".utf8), from: .standardOutput)
+    #expect(report.finish().map(\.message) == ["indent", "odd"])
   }
 
   @Test("A SARIF document gives its results but notes, suppressed ones and those that pass")
@@ -94,7 +103,7 @@ struct AnalyzerReportTests {
 
   private func isDamaged(_ output: String) -> Bool {
     var report = AnalyzerReport { $0 }
-    report.append(Array(output.utf8), isStandardOutput: true)
+    report.append(Array(output.utf8), from: .standardOutput)
     _ = report.finish()
     return report.isDamaged
   }

@@ -156,6 +156,25 @@ struct BuildLogTests {
       ])
   }
 
+  @Test("What GNU ld adds to a warning belongs to that, and makes no error of it")
+  func linkerNote() {
+    let log = """
+      /usr/bin/ld: warning: a.o: missing .note.GNU-stack section implies executable stack
+      /usr/bin/ld: NOTE: This behaviour is deprecated and will be removed in a future version of the linker
+      Build complete! (1.00s)
+
+      """
+    let diagnostics = DiagnosticFixture.read(Array(log.utf8)).diagnostics
+    #expect(diagnostics.map(\.severity) == [.warning])
+    #expect(
+      diagnostics.map(\.message) == [
+        """
+        a.o: missing .note.GNU-stack section implies executable stack
+        NOTE: This behaviour is deprecated and will be removed in a future version of the linker
+        """
+      ])
+  }
+
   @Test(
     "A log that breaks off says what it had said, and no more; what it was saying may be cut",
     arguments: ["errors-with-notes", "macro-expansions", "link-bfd", "unreachable-url"])

@@ -7,8 +7,17 @@ import Testing
 struct EndedRunsTests {
   private typealias Counter = CoverageMapping.Counter
 
+  private static let name = "/a/A.swift"
+
+  private func all(_ source: String, _ others: String...) -> [String: [EndOfRuns]] {
+    EndOfRuns.all(
+      in: ([source] + others).enumerated().map { number, text in
+        (name: number == 0 ? Self.name : "/a/\(number).swift", bytes: Array(text.utf8))
+      })
+  }
+
   private func ends(_ source: String) -> [String] {
-    EndOfRuns.all(in: Array(source.utf8), of: ["exit", "fatalError"]).map { end in
+    (all(source)[Self.name] ?? []).map { end in
       "\(end.call.line):\(end.call.column)" + (end.block.map { " \($0.line):\($0.column)" } ?? "")
     }
   }
@@ -31,7 +40,35 @@ struct EndedRunsTests {
     #expect(ends(source).isEmpty)
   }
 
-  private static let name = "/a/A.swift"
+  @Test(
+    "A call of what the package itself has by that name ends none, wherever that is declared",
+    arguments: [
+      "func exit(_ code: Int) {}\n", "func exit<Code>(_ code: Code) {}\n", "struct A { let exit: (Int) -> Void }\n",
+      "var exit = { (code: Int) in }\n",
+    ])
+  func declared(source: String) {
+    let call = "if a { exit(0) }\nif b { abort() }\n"
+    #expect(all(call, source)[Self.name]?.map(\.call.line) == [2])
+    #expect(all(source + call)[Self.name]?.map(\.call.line) == [3])
+  }
+
+  @Test(
+    "A call of a parameter ends none, and one in another source that is no parameter does",
+    arguments: [
+      "func run(exit: (Int) -> Void) {}\n", "func run(with exit: (Int) -> Void) {}\n", "let run = { exit in }\n",
+    ])
+  func parameters(source: String) {
+    let call = "if a { exit(0) }\nif b { abort() }\n"
+    #expect(all(source + call)[Self.name]?.map(\.call.line) == [3])
+    #expect(all(call, source)[Self.name]?.map(\.call.line) == [1, 2])
+  }
+
+  @Test(
+    "A member of that name is declared and called otherwise, and is another",
+    arguments: ["let end = Command.exit\n", "switch a {\ncase .exit: b()\n}\n", "enum A { case exit }\n"])
+  func members(source: String) {
+    #expect(all("if a { exit(0) }\n", source)[Self.name]?.map(\.call.line) == [1])
+  }
 
   private func region(_ start: (Int, Int), _ end: (Int, Int), _ counter: Counter) -> CoverageMapping.Region {
     CoverageMapping.Region(
@@ -43,8 +80,7 @@ struct EndedRunsTests {
   private func counts(
     _ function: CoverageMapping.Function, _ source: String, _ counters: [UInt64]
   ) -> [UInt64]? {
-    let ends = [Self.name: EndOfRuns.all(in: Array(source.utf8), of: ["exit"])]
-    return function.withoutEndedRuns(at: ends) { counters[$0] }?.counts { counters[$0] }.map(\.ran)
+    function.withoutEndedRuns(at: all(source)) { counters[$0] }?.counts { counters[$0] }.map(\.ran)
   }
 
   @Test("What follows the block ran without them, also as a branch that is counted by what did not go another way")

@@ -34,11 +34,6 @@ static size_t orders_size;
 /// Where a child tells which test failed.
 static int told_failure = -1;
 
-static char *memory_of(size_t size) {
-  long memory = ASK(mmap, 0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return failed(memory) ? NULL : (char *)memory;
-}
-
 /// Reads a file that ends with a line's end: what tests make of it later says nothing.
 static void read_orders(const char *path) {
   struct stat status;

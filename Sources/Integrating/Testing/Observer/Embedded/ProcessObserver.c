@@ -254,15 +254,13 @@ static char *variable(const char *beginning) {
   return NULL;
 }
 
-/// The value of a variable, out of the reach of whoever changes the environment; null where it is not set.
+/// The value of a variable, out of the reach of whoever changes the environment; null where it is not set. It has as much
+/// room as the kernel gives a variable, since that of the first classes is long.
 static char *copy_variable(const char *beginning) {
-  static char copies[8 * PATH_BYTES];
-  static size_t used;
   const char *value = variable(beginning);
   size_t length = value == NULL ? 0 : length_of(value) + 1;
-  if (value == NULL || length > sizeof copies - used) return NULL;
-  used += length;
-  return memcpy(copies + used - length, value, length);
+  char *copy = value == NULL ? NULL : memory_of(length);
+  return copy == NULL ? NULL : memcpy(copy, value, length);
 }
 
 /// Takes a variable out of the environment, and out of the memory that /proc shows; the copy stays here.

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -66,6 +67,11 @@ static int lifted(int descriptor) {
   if (high < 0) return descriptor;
   ASK(close, descriptor);
   return high;
+}
+
+static char *memory_of(size_t size) {
+  long memory = ASK(mmap, 0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return failed(memory) ? NULL : (char *)memory;
 }
 
 // MARK: Text
