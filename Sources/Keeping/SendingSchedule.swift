@@ -1,3 +1,4 @@
+import BotFiles
 import FoundationEssentials
 import Model
 import Scheduling
@@ -18,6 +19,8 @@ struct SendingSchedule {
   /// The time at which forges are told about commits, on the steady clock; nil if there is nothing new.
   var statusTime: Double?
   var running: (any AnsweringTask<SendingResult>)?
+  /// What the running child lacks, as sentences; nil if nothing.
+  var lack: String?
 
   /// Updates the schedule for the current bots; due reports are checked for soon.
   mutating func plan(_ bots: [Bot], _ periods: inout Periods, seconds: Double) {
@@ -75,7 +78,8 @@ extension Watcher {
   /// Starts the child that sends messages if there may be some, and handles the end of the previous one.
   func keepMessages() {
     if let end = sending.running?.takeEnd() {
-      tellSender(end.failure.map { "Not everything could be delivered: \($0)" })
+      let failure = end.failure.map { "Not everything could be delivered: \($0)" }
+      tellSender([failure, sending.lack].compactMap(\.self).nonEmpty?.joined(separator: " "))
       let result = sending.running?.takeAnswer()
       if let result { tellRefusals(result.troubles) }
       for (bot, numbers) in result?.changed ?? [:] {
@@ -91,17 +95,28 @@ extension Watcher {
     else { return }
     do {
       let bots = registry.bots.values.filter(\.sendsMessages).sorted { $0.name < $1.name }
-      var keys: [String: [String: String]] = [:]
-      for bot in bots where !bot.sendingSecrets.isEmpty {
-        keys[bot.name] = try registry.secrets(bot.sendingSecrets, of: bot)
-      }
-      var order = SendingOrder(bots: bots, mailAccount: try registry.mailAccount(), secrets: keys)
+      var order = SendingOrder(bots: bots, mailAccount: try registry.mailAccount(), secrets: sendingSecrets(of: bots))
       order.address = registry.settings.address
       sending.running = try launcher.deliver(order)
     } catch {
       tellSender("Nothing can be delivered now: \(error)")
       sending.end(failed: true, outbox: home.outbox, nextDue: nil, now: clock.now(), seconds: clock.seconds())
     }
+  }
+
+  /// Returns the secrets with which bots send, and notes those that cannot be read: other bots need none of them.
+  private func sendingSecrets(of bots: [Bot]) -> [String: [String: String]] {
+    var secrets: [String: [String: String]] = [:]
+    var lacks: [String] = []
+    for bot in bots where !bot.sendingSecrets.isEmpty {
+      do throws(BotFileError) {
+        secrets[bot.name] = try registry.secrets(bot.sendingSecrets, of: bot)
+      } catch {
+        lacks.append("\(bot.name) sends nothing that needs its secrets: \("\(error)".withStop)")
+      }
+    }
+    sending.lack = lacks.nonEmpty?.joined(separator: " ")
+    return secrets
   }
 
   /// Reports forges' new refusals, and remembers them for as long as they persist.

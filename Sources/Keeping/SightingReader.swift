@@ -20,7 +20,7 @@ struct SightingReader {
     guard !moves.isEmpty else { return sighting }
     let repository = try Repository(at: bot.repository)
     let branches = tips.refs.filter { $0.key.branch != nil }.map(\.value)
-    for move in moves where decision.follows(move, from: memory.tips) {
+    for move in moves where !move.isOld {
       if move.ref.isChangeRequest, !repository.reaches(move.new, fromAny: branches) {
         sighting.strange.insert(move.ref)
         // Nothing is read for a commit that will not be integrated.

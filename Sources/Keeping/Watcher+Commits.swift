@@ -27,6 +27,7 @@ extension Watcher {
         do { _ = try decide(bot, reading.tips) } catch let error as GitError { failure = failure ?? error }
       }
       if let failure { throw failure }
+      watch.settle(repository, reading.tips)
       if problems.repositories[repository]?.isDamaged == true { welcome(repository) }
     }
   }
@@ -53,7 +54,9 @@ extension Watcher {
     do throws(GitError) {
       reading = try watch.read(
         repository, withTags: bots.contains { !$0.tags.isEmpty },
-        withChangeRequests: bots.contains(where: \.asksForChangeRequests))
+        withChangeRequests: bots.contains(where: \.asksForChangeRequests),
+        // Every fetch of a mirror is told, and a forge may have more change requests than folders can be watched.
+        watchesChangeRequests: mirrors.all[repository] == nil)
     } catch {
       note(words(of: error, about: repository), about: repository)
       worst = max(worst, Outcome.checkoutError.exitCode)

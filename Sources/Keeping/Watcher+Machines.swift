@@ -3,6 +3,7 @@ import Git
 import Model
 import Scheduling
 import Storing
+import Watching
 
 extension Watcher {
   /// The pause in seconds before a connection that ended is made again.
@@ -91,7 +92,13 @@ extension Watcher {
     if machines.lastPlaces[entry.bot] == nil { machines.lastPlaces[entry.bot] = try store.lastPlaces(of: entry.bot) }
     return PlaceDecision.Wish(
       labels: bot?.labels ?? [], last: machines[lastOf: entry],
-      staysHere: bot.flatMap(\.needsOwnMachine))
+      staysHere: bot.flatMap(reasonToStay))
+  }
+
+  /// Why only this machine can integrate for a bot, as a sentence; nil if others can.
+  private func reasonToStay(_ bot: Bot) -> String? {
+    if let reason = bot.needsOwnMachine { return reason }
+    return watch.isShallow(bot.repository) ? "The repository is a shallow clone, which cannot be copied whole." : nil
   }
 
   /// Records where and how long an entry was integrated.
@@ -217,7 +224,7 @@ extension Watcher {
 }
 
 extension Bot {
-  /// Why only the machine with the repository can integrate for the bot, as a sentence; nil if others can.
+  /// What in the bot's file only the machine with the repository can do, as a sentence; nil if others can.
   var needsOwnMachine: String? {
     if notes { return "The bot writes git notes, and its repository is on this machine." }
     if dependencyCredentials != nil { return "The bot's login for dependencies is on this machine." }

@@ -51,7 +51,7 @@ extension Watcher {
     // A token belongs to a single bot, and so does its mirror.
     if let bot = mirror.bots.first, let name = bot.credentials?.token {
       let file = registry.secretsFile(of: bot.name)
-      guard let value = try SecretsFile.read(at: file, user: geteuid())[name], !value.isEmpty else {
+      guard let value = try SecretsFile.read(at: file, user: geteuid())[name] else {
         throw KeepingError(
           .request, "the secret '\(name)' has no value. Write \(name)=… into \(file), with the mode 600.")
       }

@@ -74,6 +74,7 @@ package final class Watcher {
   /// - Parameters:
   ///   - signals: Nil in tests.
   ///   - say: Receives lines for the person who runs the watcher.
+  /// - Throws: A `BotFileError` if `martlet.yml` is wrong, before anything is touched.
   package init(
     home: WatchHome, configuration: Configuration, options: Options, launcher: any Launching,
     clock: WatchClock = .system, signals: SignalQueue? = nil, say: @escaping @Sendable (String) -> Void
@@ -85,6 +86,7 @@ package final class Watcher {
     self.signals = signals
     self.say = say
     startedAt = clock.now()
+    registry = try BotRegistry(configuration, mirrors: home.mirrors)
     trash = Trash(home.trash)
     periods = Periods(zoneVariable: options.environment["TZ"])
     service = ServiceReport(environment: options.environment, pid: getpid())
@@ -96,7 +98,6 @@ package final class Watcher {
     tasks.hasTrash =
       access(home.trash, F_OK) == 0 || access(home.clearedTrash, F_OK) == 0 || !trash.aside.isEmpty
     store = try Store(at: home.database)
-    registry = BotRegistry(configuration, mirrors: home.mirrors)
     folders = try FolderWatch()
     watch = try RepositoryWatch(now: clock.seconds())
     control = try ControlSocket(home)
@@ -122,7 +123,7 @@ package final class Watcher {
       worst = max(worst, 3)
     }
     if options.isOnce { tellLeft() }
-    if !registry.faults.isEmpty { worst = max(worst, 2) }
+    if !registry.faults.isEmpty || !registry.troubles.isEmpty { worst = max(worst, 2) }
     return options.isOnce ? worst : 0
   }
 

@@ -31,34 +31,53 @@ package struct CommitDecision: Sendable {
 
   /// Returns the selected refs that have moved, sorted by name; a decision needs their histories.
   package func moves(from seen: [RefName: CommitID]?, to tips: Tips) -> [RefMove] {
-    tips.refs.filter { seen?[$0.key] != $0.value && selects($0.key, head: tips.head) }
-      .map { RefMove(ref: $0.key, old: seen?[$0.key], new: $0.value) }.sorted { $0.ref < $1.ref }
+    let asked = tagsAsked(seen)
+    return tips.refs.filter { seen?[$0.key] != $0.value && selects($0.key, head: tips.head) }
+      .map { ref, new -> RefMove in
+        var move = RefMove(ref: ref, old: seen?[ref], new: new)
+        if ref.isChangeRequest {
+          move.isOld = seen?[.changeRequestsSeen] == nil
+        } else if let tag = ref.tag, move.old == nil {
+          move.isOld = !asked.contains { $0.matches(tag) }
+        }
+        return move
+      }.sorted { $0.ref < $1.ref }
+  }
+
+  /// Returns the tags that the bot asked for when it was last decided about. An earlier Martlet remembered only the
+  /// tags that it saw; if there is one, they were asked for as now.
+  private func tagsAsked(_ seen: [RefName: CommitID]?) -> [Glob] {
+    guard let seen else { return [] }
+    guard let asked = seen[.tagsAsked] else { return seen.keys.contains { $0.tag != nil } ? tags : [] }
+    return asked.rawValue.split(separator: "\n").map { Glob(String($0)) }
+  }
+
+  /// The tags that are asked for now, as they are remembered; none if they are not integrated when they come.
+  private var rememberedTags: CommitID {
+    CommitID(rawValue: bot.schedule.on == .commit ? bot.tags.joined(separator: "\n") : "")
   }
 
   /// Returns the changes that follow from a sighting of the repository.
   ///
   /// On the first sighting, a bot integrates the newest commit of each branch, without any history or tags, and follows
-  /// only those change requests that move later. A bot that does not integrate on commit queues nothing here, but
-  /// entries of deleted refs are still dropped.
+  /// only those change requests that move later. What it asks for later is treated likewise. A bot that does not
+  /// integrate on commit queues nothing here, but entries of deleted refs are still dropped.
   package func decide(_ sighting: Sighting, at now: Date) -> Decision {
     var changes: [QueueChange] = sighting.seen == nil ? [.sighted] : []
     for ref in (sighting.seen ?? [:]).keys.sorted() where !isWatched(ref, sighting.tips) {
       changes += forgetting(ref, sighting)
     }
     for move in moves(from: sighting.seen, to: sighting.tips) where bot.schedule.on == .commit {
-      if follows(move, from: sighting.seen) { changes += following(move, sighting, now) }
+      if !move.isOld { changes += following(move, sighting, now) }
       changes.append(.remember(move.ref, move.new))
     }
     if bot.asksForChangeRequests, sighting.seen?[.changeRequestsSeen] == nil {
       changes.append(.remember(.changeRequestsSeen, CommitID(rawValue: "")))
     }
+    if !bot.tags.isEmpty, sighting.seen?[.tagsAsked] != rememberedTags {
+      changes.append(.remember(.tagsAsked, rememberedTags))
+    }
     return Decision(bot: bot.name, changes: changes)
-  }
-
-  /// Returns whether to act on a move: refs that existed before the bot asked for them are old.
-  package func follows(_ move: RefMove, from seen: [RefName: CommitID]?) -> Bool {
-    if move.ref.isChangeRequest { return seen?[.changeRequestsSeen] != nil }
-    return seen != nil || move.ref.tag == nil
   }
 
   /// Returns the reason a change request is skipped or removed from the queue; nil if it is integrated.
@@ -75,6 +94,7 @@ package struct CommitDecision: Sendable {
 
   private func isWatched(_ ref: RefName, _ tips: Tips) -> Bool {
     if ref == .changeRequestsSeen { return bot.asksForChangeRequests }
+    if ref == .tagsAsked { return !bot.tags.isEmpty }
     return tips.refs[ref] != nil && selects(ref, head: tips.head)
   }
 

@@ -4,8 +4,8 @@ package import Model
 /// Where integrations run: on this machine or on one of the others.
 ///
 /// A branch goes where the bot last integrated it, because most of its build is there already, unless that machine is
-/// busy for longer than the last integration took: then building from scratch elsewhere is done earlier. Otherwise it
-/// goes to the machine with the most free slots, this one first.
+/// busy for longer than the last integration took: then building from scratch elsewhere is done earlier. What should
+/// have ended already may take any time. Otherwise it goes to the machine with the most free slots, this one first.
 package struct PlaceDecision: Hashable, Sendable {
   /// A machine, with what runs on it.
   package struct Candidate: Hashable, Sendable {
@@ -53,8 +53,8 @@ package struct PlaceDecision: Hashable, Sendable {
   package enum Choice: Hashable, Sendable {
     /// - Parameter machine: Nil for this machine.
     case start(on: String?)
-    /// It waits; the reason is a sentence.
-    case wait(String)
+    /// It waits; the reason is a sentence, which holds until a time if there is one.
+    case wait(String, until: Date? = nil)
   }
 
   /// The expected duration, in seconds, of what never ran before.
@@ -114,9 +114,9 @@ package struct PlaceDecision: Hashable, Sendable {
     guard !group.usable.isEmpty else { return withoutMachines(group.fitting.map { candidates[$0] }, wish) }
     if let last = wish.last, let there = lastMachine(of: wish) {
       if there.isFree(for: wish) { return .start(on: there.machine) }
-      let pause = max(0, (there.ends.min() ?? now).timeIntervalSince(now))
-      if pause <= last.seconds {
-        return .wait("It waits for \(there.name), which has the build of its branch and is expected to be free first.")
+      if let end = there.ends.filter({ $0 > now }).min(), end.timeIntervalSince(now) <= last.seconds {
+        return .wait(
+          "It waits for \(there.name), which has the build of its branch and is expected to be free first.", until: end)
       }
     }
     let best = group.isBusy ? nil : mostFree(group.usable, for: wish)

@@ -23,6 +23,8 @@ package struct RefMove: Hashable, Sendable {
   /// Nil if the ref did not exist.
   package var old: CommitID?
   package var new: CommitID
+  /// Whether the ref existed before the bot asked for it, so that nothing follows from where it is.
+  package var isOld = false
 }
 
 /// A snapshot of a bot's repository, along with what is remembered about it.

@@ -22,7 +22,7 @@ package struct StartDecision: Hashable, Sendable {
   package private(set) var line: [QueueEntry.ID] = []
   /// The entries whose pause is not over yet.
   package private(set) var resting: Set<QueueEntry.ID> = []
-  /// The time at which the next of those pauses ends; nil if there is none.
+  /// The time at which the next of those pauses, or the wait for a machine, ends; nil if there is none.
   package private(set) var nextTime: Date?
   /// The machines on which entries start, unless it is this one.
   package private(set) var machines: [QueueEntry.ID: String] = [:]
@@ -56,8 +56,9 @@ package struct StartDecision: Hashable, Sendable {
       } else if let other = busy[entry.bot] {
         waits[entry.id] = "\(other.name) goes first; a bot has one integration at a time."
         ahead += 1
-      } else if case .wait(let reason)? = place(entry, &places, at: now) {
+      } else if case .wait(let reason, let time)? = place(entry, &places, at: now) {
         waits[entry.id] = entry.calmTime == nil ? reason : entry.calmWords
+        if let time { nextTime = min(time, nextTime ?? time) }
         ahead += 1
       } else if places == nil, taken.count >= max(1, jobs) {
         waits[entry.id] = Self.full(taken, ahead: ahead)

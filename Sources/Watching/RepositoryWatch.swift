@@ -19,7 +19,7 @@ package final class RepositoryWatch {
   /// The result of reading a repository.
   package struct Reading: Sendable {
     package var tips: Tips
-    /// Whether anything differs from this process's last reading.
+    /// Whether anything differs from what was last settled.
     package var isNew: Bool
   }
 
@@ -57,6 +57,12 @@ package final class RepositoryWatch {
   /// Whether there is nothing any more at the path of a repository that was read before.
   package func isGone(_ repository: String) -> Bool {
     places[repository]?.commonFolder != nil && access(repository, F_OK) != 0 && errno == ENOENT
+  }
+
+  /// Whether a repository is a shallow clone, which lacks the history before some commits.
+  package func isShallow(_ repository: String) -> Bool {
+    guard let folder = places[repository]?.commonFolder ?? Self.commonFolder(of: repository) else { return false }
+    return access("\(folder)/shallow", F_OK) == 0
   }
 
   /// Replaces the set of watched repositories; new ones are due immediately.
@@ -115,28 +121,44 @@ package final class RepositoryWatch {
     agenda.nextTime(now: now, isPolling: places.values.contains { $0.condition != .watched })
   }
 
-  /// Reads a due repository, watching its folders first so that no change is missed in between.
+  /// Reads a repository, watching its folders first so that no change is missed in between.
   ///
   /// A repository that cannot be read is polled until it can.
-  package func read(_ path: String, withTags: Bool, withChangeRequests: Bool = false) throws(GitError) -> Reading {
-    let isAnnounced = agenda.wasAnnounced(path)
+  ///
+  /// - Parameter watchesChangeRequests: Whether the folders of change requests are watched, if those are read at all.
+  package func read(
+    _ path: String, withTags: Bool, withChangeRequests: Bool = false, watchesChangeRequests: Bool = true
+  ) throws(GitError) -> Reading {
     do throws(GitError) {
       let repository = try Repository(at: path)
       // A repository that reappears may have been mounted from elsewhere.
       if places[path]?.isLost == true { mounts = readMounts() }
       places[path]?.isLost = false
-      follow(path, gitFolder: repository.gitPath, commonFolder: repository.commonPath)
+      let (gitFolder, commonFolder) = (repository.gitPath, repository.commonPath)
+      var refs = RefFolders(
+        gitFolder: gitFolder, commonFolder: commonFolder,
+        withChangeRequests: withChangeRequests && watchesChangeRequests)
+      // Branches are told all the same.
+      if refs.areTooMany {
+        refs = RefFolders(gitFolder: gitFolder, commonFolder: commonFolder, withChangeRequests: false)
+      }
+      follow(path, refs)
       let tips = try repository.tips(withTags: withTags, withChangeRequests: withChangeRequests)
-      let fingerprint = tips.hashValue
-      let isNew = places[path]?.fingerprint != fingerprint
-      // The kernel did not report this change, so look more often.
-      if isNew, !isAnnounced, places[path]?.fingerprint != nil { agenda.startAgain() }
-      places[path]?.fingerprint = fingerprint
-      return Reading(tips: tips, isNew: isNew)
+      return Reading(tips: tips, isNew: places[path]?.fingerprint != tips.hashValue)
     } catch {
       mistrust(path, because: error.description)
       throw error
     }
+  }
+
+  /// Records that the tips of a due repository were handled for all its readers, so that they are no longer new. One
+  /// reader alone must not do so: it would hide the news from the others.
+  package func settle(_ path: String, _ tips: Tips) {
+    // The kernel did not report this change, so look more often.
+    if let known = places[path]?.fingerprint, known != tips.hashValue, !agenda.wasAnnounced(path) {
+      agenda.startAgain()
+    }
+    places[path]?.fingerprint = tips.hashValue
   }
 
   /// Polls a repository until it can be read again; that reading will be new.
@@ -155,7 +177,7 @@ extension RepositoryWatch {
     var watches: Set<Int32> = []
     /// Whether the last attempt to read it failed.
     var isLost = false
-    /// The hash of the last reading.
+    /// The hash of the tips that were last settled.
     var fingerprint: Int?
   }
 
@@ -173,9 +195,9 @@ extension RepositoryWatch {
   }
 
   /// Watches a repository's folders. Adding a folder that is already watched costs nothing.
-  private func follow(_ path: String, gitFolder: String, commonFolder: String) {
+  private func follow(_ path: String, _ refs: RefFolders) {
+    let commonFolder = refs.commonFolder
     places[path]?.commonFolder = commonFolder
-    let refs = RefFolders(gitFolder: gitFolder, commonFolder: commonFolder)
     if let kind = mounts.kind(at: commonFolder), MountTable.isRemote(kind) {
       return poll(path, why: "\(commonFolder) lies on a network file system (\(kind)), which tells nobody of changes.")
     }
@@ -191,7 +213,7 @@ extension RepositoryWatch {
         return poll(path, why: Self.sentence(error, folder.path))
       }
     }
-    followAround(path, [gitFolder, commonFolder])
+    followAround(path, [refs.gitFolder, commonFolder])
     places[path]?.condition = .watched
   }
 
@@ -269,7 +291,7 @@ extension RepositoryWatch {
   }
 }
 
-/// The folders in which a change can mean that a branch or tag moved.
+/// The folders in which a change can mean that a branch, a tag or a change request moved.
 ///
 /// A branch moves when a file is renamed into its folder below `refs/heads`, or to `packed-refs`. HEAD is in the work
 /// tree's own git folder (https://git-scm.com/docs/gitrepository-layout).
@@ -286,16 +308,20 @@ struct RefFolders {
   /// The most folders to watch; with more, the repository is polled.
   static let most = 4096
 
+  let gitFolder: String
+  let commonFolder: String
   private(set) var folders: [(path: String, kind: Kind)] = []
   /// Whether there are more than `most`.
   private(set) var areTooMany = false
 
   /// Lists the folders that exist now.
-  init(gitFolder: String, commonFolder: String) {
+  init(gitFolder: String, commonFolder: String, withChangeRequests: Bool) {
+    (self.gitFolder, self.commonFolder) = (gitFolder, commonFolder)
     folders = [(gitFolder, .git)]
     if commonFolder != gitFolder { folders.append((commonFolder, .git)) }
     folders.append(("\(commonFolder)/refs", .refs))
-    var waiting = ["\(commonFolder)/refs/heads", "\(commonFolder)/refs/tags"]
+    let changeRequests = withChangeRequests ? ["refs/pull", "refs/merge-requests"] : []
+    var waiting = (["refs/heads", "refs/tags"] + changeRequests).map { "\(commonFolder)/\($0)" }
     while let folder = waiting.popLast() {
       guard let subfolders = Self.subfolders(of: folder) else { continue }
       guard folders.count < Self.most else {

@@ -2,6 +2,7 @@ import BotFiles
 import Foundation
 import Model
 import Processes
+import Storing
 import TestGround
 import Testing
 
@@ -53,6 +54,24 @@ struct BotRecordsTests {
     #expect(kept.child?.order?.bot.name == "hello")
     #expect(kept.child?.order?.number == 2)
     #expect(try kept.status(of: "greeter") == nil)
+  }
+
+  @Test("A name in the queue is refused before anything is moved, unless nothing but the name is there")
+  func renameToKnown() throws {
+    let kept = try over()
+    var store = try Store(at: kept.home.database)
+    let waiting = Assignment(bot: "hello", ref: nil, commit: CommitID(rawValue: "a"), cause: .commit, queuedAt: Date())
+    let entry = try store.apply(Decision(bot: "hello", changes: [.sighted, .queue(waiting)]))[0]
+    #expect(
+      throws: KeepingError(
+        .request, "The queue still has something of a bot 'hello' that was removed. Choose another name.")
+    ) { try records(kept).rename(to: "hello") { _ in } }
+    #expect(FileManager.default.fileExists(atPath: kept.home.integrations(of: "greeter")))
+    #expect(try store.cancel(entry, reason: "A person canceled it."))
+    try store.apply(Decision(bot: "howdy", changes: [.sighted]))
+    try records(kept).rename(to: "howdy") { _ in }
+    #expect(try store.history(of: "howdy", limit: 9).map(\.entry.number) == [1])
+    #expect(!FileManager.default.fileExists(atPath: kept.home.integrations(of: "greeter")))
   }
 
   @Test("A removed bot that comes again begins anew")

@@ -350,4 +350,16 @@ struct MachineTests {
     #expect(kept.launcher.handedOut.isEmpty)
     #expect(kept.child?.order?.number == 1)
   }
+
+  @Test("A bot of a shallow clone is not handed out, since no other machine could get its history")
+  func shallow() throws {
+    let kept = try watch()
+    let (origin, clone) = ("\(kept.scratch.path)/Greeter", "\(kept.scratch.path)/Shallow")
+    try kept.scratch.commit(origin, "Go on")
+    try kept.scratch.git(kept.scratch.path, "clone", "--quiet", "--depth=1", "file://\(origin)", clone)
+    try kept.bot("greeter", "Shallow")
+    try kept.start()
+    #expect(kept.launcher.handedOut.isEmpty)
+    #expect(kept.child?.order?.number == 1)
+  }
 }

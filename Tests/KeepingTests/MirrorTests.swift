@@ -86,6 +86,7 @@ struct MirrorTests {
       try #require(kept.launcher.fetches.last).finish(FetchResult(failure: reason))
       kept.settle()
       #expect(try kept.status(of: "greeter")?.problems == [reason])
+      #expect(try kept.watcher?.status().exitStatus == 3)
       let count = kept.launcher.fetches.count
       kept.time.advance(pause - 2)
       kept.settle()
@@ -96,6 +97,7 @@ struct MirrorTests {
     }
     try arrive(#require(kept.launcher.fetches.last), in: kept)
     #expect(try kept.status(of: "greeter")?.problems == [])
+    #expect(try kept.watcher?.status().exitStatus == 0)
     #expect(kept.lines.all.dropFirst(before).prefix(2) == ["It is down.", "\(Self.address) is fetched again."])
   }
 

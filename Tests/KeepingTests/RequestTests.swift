@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Model
 import Processes
 import TestGround
@@ -71,6 +72,26 @@ struct RequestTests {
     _ = try kept.ask(ControlRequest(.rerun, bot: "greeter", number: 1))
     #expect(kept.child?.order?.cause == .rerun)
     #expect(kept.child?.order?.number == 4)
+  }
+
+  @Test("A commit that one bot reads first, because a person asks it to, is integrated by the others, too")
+  func readFirst() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    kept.options.jobs = 2
+    try kept.bot("ci")
+    try kept.write(
+      "config/bots/nightly.yml",
+      "repository: \(repository)\nschedule: {on: manual, also-when-toolchain-changes: false}\n")
+    try kept.start()
+    kept.finish()
+    let commit = try kept.scratch.commit(repository, "Go on")
+    // Before anything is heard of the commit; nobody waits for the answer.
+    kept.watcher?.serve(.success(ControlRequest(.integrate, bot: "nightly")), on: -1)
+    kept.settle()
+    let orders = kept.launcher.running.compactMap(\.order)
+    #expect(Set(orders.map(\.bot.name)) == ["ci", "nightly"])
+    #expect(Set(orders.map(\.commit)) == [commit])
   }
 
   @Test("Who waits hears how it ended, by the word that everything else tells it with", arguments: [true, false])
@@ -159,6 +180,7 @@ struct RequestTests {
     kept.settle()
     let words = "There is no \(repository) any more. Bring it back, or let the bot's file name another repository."
     #expect(try kept.status(of: "greeter")?.problems == [words])
+    #expect(kept.lines.all.contains("\(repository): \(words)"))
     #expect(try kept.status(of: "greeter")?.seeing == "unreadable")
     try kept.watcher?.writeState()
     let state = try JSONDecoder().decode(WatchState.self, from: Data(contentsOf: URL(fileURLWithPath: kept.home.state)))
@@ -189,6 +211,19 @@ struct RequestTests {
     kept.watcher?.reload()
     kept.settle()
     #expect(kept.launcher.running.isEmpty)
+  }
+
+  @Test("Who may not enter a home is told how its user asks", .enabled(if: geteuid() != 0))
+  func forbidden() throws {
+    let kept = try KeptWatch()
+    #expect(mkdir(kept.home.path, 0) == 0)
+    let error = #expect(throws: KeepingError.self) { _ = try ControlClient(kept.home).ask(ControlRequest(.status)) }
+    #expect(chmod(kept.home.path, 0o700) == 0)
+    let user = try #require(getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) })
+    let command = "sudo -u \(user) martlet … --home \(kept.home.path)"
+    #expect(
+      error?.description
+        == "Only the user \(user) may ask the watcher of \(kept.home.path). Run the command as that user: \(command)")
   }
 
   @Test("What cannot be done is refused with the reason")
@@ -240,6 +275,55 @@ struct RequestTests {
     let error = #expect(throws: KeepingError.self) { try ControlClient(kept.home).ask(ControlRequest(.status)) }
     #expect(error?.kind == .absent)
     #expect(error?.description == "No watcher runs on \(kept.home.path). Start one with 'martlet watch'.")
+  }
+
+  @Test("However many wait for integrations, others are answered")
+  func manyWaiting() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    var connections: [Int32] = []
+    defer { for connection in connections { close(connection) } }
+    /// Asks over a connection of its own, and lets the watcher read it.
+    func pose(_ request: ControlRequest) throws -> Int32 {
+      let folder = open(kept.home.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      defer { close(folder) }
+      let flags = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+      let connection = socket(AF_UNIX, flags, 0)
+      connections.append(connection)
+      var name = try #require(SocketAddress(kept.home.socket, inFolder: folder))
+      let status = name.withPointer { connect(connection, $0, $1) }
+      try #require(status == 0)
+      let line = [UInt8](try JSONEncoder().encode(request)) + [UInt8(ascii: "\n")]
+      let count = send(connection, line, line.count, Int32(MSG_NOSIGNAL))
+      try #require(count == line.count)
+      for _ in 0..<3 { kept.watcher?.turn(atMost: 0) }
+      return connection
+    }
+    for _ in 0...ControlSocket.mostPeers {
+      _ = try pose(ControlRequest(.integrate, bot: "greeter", waits: true))
+    }
+    let asking = try pose(ControlRequest(.status))
+    var answer = [UInt8](repeating: 0, count: 4096)
+    let count = recv(asking, &answer, answer.count, 0)
+    #expect(count > 0)
+    #expect(kept.watcher?.waiters.count == ControlSocket.mostPeers + 1)
+  }
+
+  @Test("A request that is longer than the watcher reads is refused before it is sent")
+  func longRequest() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    let commit = String(repeating: "a", count: 70_000)
+    let request = ControlRequest(.integrate, bot: "greeter", commit: commit)
+    let bytes = try JSONEncoder().encode(request).count
+    #expect(
+      kept.refusal(request)
+        == "The request has \(CountText.plain(bytes)) bytes, and the watcher takes at most \(CountText.plain(65_536)). "
+        + "Shorten it.")
   }
 
   @Test("Only the owner of the home can use the socket")

@@ -98,6 +98,46 @@ struct SendingScheduleTests {
     #expect(kept.launcher.posted.count == 2)
   }
 
+  @Test("Secrets of one bot that cannot be read hold up no other bot, which is said once until it is mended")
+  func unreadableSecrets() throws {
+    let kept = try KeptWatch()
+    try FileManager.default.createDirectory(
+      atPath: "\(kept.scratch.path)/config/secrets", withIntermediateDirectories: true)
+    func secrets(of name: String, mode: Int) throws -> String {
+      let file = "\(kept.scratch.path)/config/secrets/\(name).env"
+      try kept.write("config/secrets/\(name).env", "KEY=tulip\n")
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+      return file
+    }
+    let file = try secrets(of: "one", mode: 0o644)
+    _ = try secrets(of: "two", mode: 0o600)
+    for name in ["one", "two"] {
+      try kept.write(
+        "config/bots/\(name).yml",
+        "repository: \(kept.scratch.path)/Greeter\nschedule: {on: manual, also-when-toolchain-changes: false}\n"
+          + "triggers: [{webhook: {url: \"https://example.org\", secret: KEY}}]\n")
+    }
+    try FileManager.default.createDirectory(atPath: kept.home.outbox, withIntermediateDirectories: true)
+    try kept.write("home/outbox/00ff.json", "{}")
+    func look() {
+      kept.time.advance(61)
+      kept.settle()
+    }
+    try kept.start()
+    look()
+    #expect(kept.launcher.posted.map(\.secrets) == Array(repeating: ["two": ["KEY": "tulip"]], count: 2))
+    #expect(kept.launcher.posted.last?.bots.map(\.name) == ["one", "two"])
+    let words =
+      "one sends nothing that needs its secrets: \(file): secrets are refused, because others than the owner can open the file "
+      + "(its mode is 644); run: chmod 600 '\(file)'."
+    #expect(kept.lines.all.filter { $0 == words }.count == 1)
+    #expect(try kept.watcher?.status().problems == [words])
+    _ = try secrets(of: "one", mode: 0o600)
+    look()
+    #expect(kept.launcher.posted.last?.secrets == ["one": ["KEY": "tulip"], "two": ["KEY": "tulip"]])
+    #expect(try kept.watcher?.status().problems == [])
+  }
+
   @Test("Lists and pages tell of an integration whose message was refused later")
   func changed() throws {
     let kept = try KeptWatch()

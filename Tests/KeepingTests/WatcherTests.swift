@@ -196,6 +196,56 @@ struct WatcherTests {
     #expect(kept.child?.isTerminated == true)
   }
 
+  @Test("A bot file that is a link is read again when the file that it leads to changes", arguments: ["../../", ""])
+  func linkedFile(way: String) throws {
+    let kept = try KeptWatch("linkedFile\(way.count)")
+    let repository = try kept.scratch.repository()
+    let text = "repository: \(repository)\nschedule: {also-when-toolchain-changes: false}\n"
+    try FileManager.default.createDirectory(
+      atPath: "\(kept.scratch.path)/shared", withIntermediateDirectories: true)
+    try kept.write("shared/greeter.yml", text)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(kept.scratch.path)/config/bots/greeter.yml",
+      withDestinationPath: "\(way.isEmpty ? "\(kept.scratch.path)/" : way)shared/greeter.yml")
+    let watcher = try kept.start()
+    #expect(watcher.registry.bots["greeter"]?.configuration == "debug")
+    try kept.write("shared/greeter.yml", "\(text)configuration: release\n")
+    kept.settle()
+    #expect(watcher.registry.bots["greeter"]?.configuration == "release")
+    // While it is away, too.
+    try kept.remove("shared/greeter.yml")
+    kept.settle()
+    #expect(watcher.registry.faults.keys.sorted() == ["greeter"])
+    try kept.write("shared/greeter.yml", text)
+    kept.settle()
+    #expect(watcher.registry.faults.isEmpty)
+    #expect(watcher.registry.bots["greeter"]?.configuration == "debug")
+  }
+
+  @Test("With wrong settings no watcher starts; one that runs keeps the last good ones, and fails if it is to end")
+  func wrongSettings() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.write("config/martlet.yml", "jobs: some\n")
+    let words =
+      "\(kept.scratch.path)/config/martlet.yml:1:7: 'jobs' should be a whole number from 1 to 1024, not 'some'\n"
+      + "  jobs: some\n        ^"
+    let error = #expect(throws: BotFileError.self) { try kept.start() }
+    #expect(error?.description == words)
+    #expect(!FileManager.default.fileExists(atPath: kept.home.path))
+    try kept.write("config/martlet.yml", "jobs: 7\n")
+    kept.options.isOnce = true
+    let watcher = try kept.start()
+    try kept.write("config/martlet.yml", "jobs: some\n")
+    kept.settle()
+    #expect(watcher.jobs == 7)
+    #expect(kept.lines.all.contains(words))
+    kept.finish()
+    try #require(watcher.isOver)
+    #expect(watcher.run() == 2)
+  }
+
   @Test("What ran of a bot whose file was away is canceled once, with the reason, and integrated when the file is back")
   func fileAway() throws {
     let kept = try KeptWatch()

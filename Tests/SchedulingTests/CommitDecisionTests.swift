@@ -22,10 +22,48 @@ struct CommitDecisionTests {
     let bot = bot { $0.tags = ["v*"] }
     let old = RefName(rawValue: "refs/tags/v1")
     let new = RefName(rawValue: "refs/tags/v2")
-    #expect(changes(bot, sighting(seen: nil, now: [old: "a"], head: nil)) == [.sighted, .remember(old, "a")])
+    let mark = QueueChange.remember(.tagsAsked, "v*")
+    #expect(changes(bot, sighting(seen: nil, now: [old: "a"], head: nil)) == [.sighted, .remember(old, "a"), mark])
+    let later: [RefName: CommitID] = [old: "a", new: "b"]
     #expect(
-      changes(bot, sighting(seen: [old: "a"], now: [old: "a", new: "b"], head: nil))
+      changes(bot, sighting(seen: [old: "a", .tagsAsked: "v*"], now: later, head: nil))
         == [queued("b", ref: new), .remember(new, "b")])
+    // The first one of all.
+    #expect(
+      changes(bot, sighting(seen: [.tagsAsked: "v*"], now: [new: "b"], head: nil))
+        == [queued("b", ref: new), .remember(new, "b")])
+    // As an earlier Martlet remembers the bot.
+    #expect(
+      changes(bot, sighting(seen: [old: "a"], now: later, head: nil))
+        == [queued("b", ref: new), .remember(new, "b"), mark])
+  }
+
+  @Test("Tags that are there when the bot begins to ask for them, or for more of them, are left alone")
+  func oldTags() {
+    let (one, two) = (RefName(tag: "v1"), RefName(tag: "w2"))
+    let tips: [RefName: CommitID] = [main: "a", one: "b", two: "c"]
+    let asking = bot { $0.tags = ["v*"] }
+    #expect(
+      changes(asking, sighting(now: tips)) == [.remember(one, "b"), .remember(.tagsAsked, "v*")])
+    let widened = bot { $0.tags = ["v*", "w*"] }
+    let seen: [RefName: CommitID] = [main: "a", .tagsAsked: "v*"]
+    // What the bot asked for before is new all the same.
+    #expect(
+      changes(widened, sighting(seen: seen, now: tips))
+        == [queued("b", ref: one), .remember(one, "b"), .remember(two, "c"), .remember(.tagsAsked, "v*\nw*")])
+    #expect(changes(bot(), sighting(seen: seen, now: tips)) == [.forget(.tagsAsked)])
+  }
+
+  @Test("Tags that come while the bot does not integrate on commit are left alone when it does later")
+  func tagsOfAnotherSchedule() {
+    let tag = RefName(tag: "v1")
+    let manual = bot { ($0.tags, $0.schedule.on) = (["v*"], .manual) }
+    let tips: [RefName: CommitID] = [main: "a", tag: "b"]
+    #expect(changes(manual, sighting(now: tips)) == [.remember(.tagsAsked, "")])
+    let mended = bot { $0.tags = ["v*"] }
+    #expect(
+      changes(mended, sighting(seen: [main: "a", .tagsAsked: ""], now: tips))
+        == [.remember(tag, "b"), .remember(.tagsAsked, "v*")])
   }
 
   @Test("Change requests that are there at first are left alone, also where the bot began to ask for them later")

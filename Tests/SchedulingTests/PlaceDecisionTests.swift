@@ -50,8 +50,33 @@ struct PlaceDecisionTests {
     }
     #expect(
       choose(wish, among: busy(for: 60))
-        == .wait("It waits for small, which has the build of its branch and is expected to be free first."))
+        == .wait(
+          "It waits for small, which has the build of its branch and is expected to be free first.", until: noon + 60))
     #expect(choose(wish, among: busy(for: 61)) == .start(on: "big"))
+  }
+
+  @Test("It waits for what is still to end on that machine, and not for what should have ended already")
+  func warmAndOverdue() {
+    let wish = Wish(last: LastPlace(machine: "small", seconds: 60))
+    func overdue(_ more: Date...) -> [PlaceDecision.Candidate] {
+      let ends = [noon - 7200] + more
+      return [Candidate("big", slots: 8), Candidate("small", slots: ends.count, ends: ends)]
+    }
+    #expect(choose(wish, among: overdue()) == .start(on: "big"))
+    #expect(
+      choose(wish, among: overdue(noon + 30))
+        == .wait(
+          "It waits for small, which has the build of its branch and is expected to be free first.", until: noon + 30))
+  }
+
+  @Test("It is decided again when the machine that is waited for should be free")
+  func waitsUntil() {
+    let places = Places(
+      PlaceDecision([Candidate("big", slots: 8), Candidate("small", slots: 1, ends: [noon + 60])]),
+      wishes: [1: Wish(last: LastPlace(machine: "small", seconds: 60))])
+    let decision = StartDecision(entries: [entry(1, "a")], jobs: 1, places: places, at: noon)
+    #expect(decision.start.isEmpty)
+    #expect(decision.nextTime == noon + 60)
   }
 
   @Test("A machine that is gone or down is not waited for because of a build that it has")

@@ -25,14 +25,15 @@ struct RewrittenRefTests {
   func tag() {
     let tag = RefName(rawValue: "refs/tags/v2")
     let move = sighting(
-      seen: [tag: "d"], now: [tag: "b"], [tag: .rewritten(line("b"))])
+      seen: [tag: "d", .tagsAsked: "v*"], now: [tag: "b"], [tag: .rewritten(line("b"))])
     #expect(changes(bot { $0.tags = ["v*"] }, move) == [queued("b", ref: tag), .remember(tag, "b")])
   }
 
   @Test("A tag that moves on is integrated where it stands now", arguments: Bot.CommitPolicy.allCases)
   func movedTag(policy: Bot.CommitPolicy) {
     let tag = RefName(rawValue: "refs/tags/nightly")
-    let move = sighting(seen: [tag: "b"], now: [tag: "e"], [tag: .advanced(line("e", "d", "c"), from: "b")])
+    let move = sighting(
+      seen: [tag: "b", .tagsAsked: "nightly"], now: [tag: "e"], [tag: .advanced(line("e", "d", "c"), from: "b")])
     let bot = bot {
       $0.tags = ["nightly"]
       $0.commits = policy

@@ -165,7 +165,40 @@ struct RepositoryWatchTests {
     #expect(try Self.folderCount(of: watched.watch) == 0)
   }
 
-  @Test("A reading is new when anything is different, and after it was asked for anew")
+  @Test("A change request that is pushed to a bare repository is news, and so is what is pushed to it later")
+  func changeRequests() throws {
+    let scratch = try RepositoryScratch()
+    let repository = try scratch.repository()
+    let commits = try ["One", "Two"].map { try scratch.commit(repository, $0) }
+    try scratch.git(scratch.path, "clone", "--quiet", "--bare", repository, "Greeter.git")
+    let bare = "\(scratch.path)/Greeter.git"
+    for name in ["refs/pull/7/head", "refs/merge-requests/7/head"] {
+      let watched = try Watched(bare)
+      for commit in commits {
+        try scratch.git(bare, "update-ref", name, commit.rawValue)
+        #expect(watched.drain() == [bare], "\(name) at \(commit)")
+      }
+      #expect(watched.watch.condition(of: bare) == .watched)
+    }
+  }
+
+  @Test("The folders of change requests are not watched where each fetch is told")
+  func toldChangeRequests() throws {
+    let scratch = try RepositoryScratch()
+    let repository = try scratch.repository()
+    try scratch.git(repository, "update-ref", "refs/pull/7/head", "HEAD")
+    let watch = try RepositoryWatch(now: 0)
+    watch.watch([repository])
+    let request = RefName(rawValue: "refs/pull/7/head")
+    let told = try watch.read(repository, withTags: false, withChangeRequests: true, watchesChangeRequests: false)
+    #expect(told.tips.refs[request] != nil)
+    let folders = try Self.folderCount(of: watch)
+    _ = try watch.read(repository, withTags: false, withChangeRequests: true)
+    // `refs/pull` and the one below.
+    #expect(try Self.folderCount(of: watch) == folders + 2)
+  }
+
+  @Test("A reading is new until it is settled, when anything is different, and after it was asked for anew")
   func readings() throws {
     let scratch = try RepositoryScratch()
     let repository = try scratch.repository()
@@ -173,12 +206,15 @@ struct RepositoryWatchTests {
     watch.watch([repository])
     let first = try watch.read(repository, withTags: false)
     #expect(first.isNew)
+    #expect(try watch.read(repository, withTags: false).isNew)
+    watch.settle(repository, first.tips)
     #expect(try !watch.read(repository, withTags: false).isNew)
     try scratch.commit(repository, "Go on")
     let second = try watch.read(repository, withTags: false)
     #expect(second.isNew)
     #expect(first.tips.head == second.tips.head)
     #expect(first.tips != second.tips)
+    watch.settle(repository, second.tips)
     watch.refresh(repository)
     #expect(try watch.read(repository, withTags: false).isNew)
   }

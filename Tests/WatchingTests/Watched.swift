@@ -18,7 +18,8 @@ final class Watched {
     var due: [String] = []
     while let path = watch.nextDue(now: now) {
       due.append(path)
-      _ = try? watch.read(path, withTags: true)
+      guard let reading = try? watch.read(path, withTags: true, withChangeRequests: true) else { continue }
+      watch.settle(path, reading.tips)
     }
     return due
   }

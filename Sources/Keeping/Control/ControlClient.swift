@@ -83,13 +83,17 @@ package struct ControlClient: Sendable {
     guard let owner else { return .system("reach the watcher of", home.path, errno: EACCES) }
     return KeepingError(
       .request,
-      "Only the user \(owner) may ask the watcher of \(home.path). Run the command as that user: sudo -u \(owner) MARTLET_HOME=\(home.path) martlet …"
+      "Only the user \(owner) may ask the watcher of \(home.path). Run the command as that user: sudo -u \(owner) martlet … --home \(home.path)"
     )
   }
 
   private func send(_ request: ControlRequest, over connection: Int32) throws(KeepingError) {
     // A request consisting of names and numbers can always be encoded.
     var bytes = (try? JSONEncoder().encode(request)).map { [UInt8]($0) } ?? []
+    guard bytes.count < ControlSocket.longestRequest else {
+      let (count, most) = (CountText.plain(bytes.count), CountText.plain(ControlSocket.longestRequest))
+      throw KeepingError(.request, "The request has \(count) bytes, and the watcher takes at most \(most). Shorten it.")
+    }
     bytes.append(UInt8(ascii: "\n"))
     while !bytes.isEmpty {
       let count = Glibc.send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))

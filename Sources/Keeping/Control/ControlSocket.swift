@@ -19,8 +19,10 @@ final class ControlSocket {
     var isAnswered = false
   }
 
-  /// The most connections to accept at once.
+  /// The most connections to accept at once whose request is not complete.
   static let mostPeers = 64
+  /// The most that await an answer, which may take hours. They do not count among the others: nobody else could ask.
+  static let mostAwaiting = 512
   static let longestRequest = 65_536
 
   private let folder: Int32
@@ -52,10 +54,12 @@ final class ControlSocket {
 
   /// The descriptors to poll: for reading, or for writing if an answer has not been sent completely.
   var polled: [pollfd] {
-    let isOpen = peers.count < Self.mostPeers
-    return (isOpen ? [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)] : [])
+    (accepts ? [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)] : [])
       + peers.map { pollfd(fd: $0.key, events: Int16($0.value.toSend.isEmpty ? POLLIN : POLLOUT), revents: 0) }
   }
+
+  /// Whether there is room for another connection.
+  private var accepts: Bool { peers.values.count { !$0.hasAsked } < Self.mostPeers }
 
   /// Handles ready descriptors. Returns the requests that are now complete.
   func serve(_ ready: Set<Int32>) -> [(Connection, Result<ControlRequest, KeepingError>)] {
@@ -90,7 +94,7 @@ final class ControlSocket {
   func isOpen(_ connection: Connection) -> Bool { peers[connection] != nil }
 
   private func acceptAll() {
-    while peers.count < Self.mostPeers {
+    while accepts {
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else { return }
       // Children of the watcher close every descriptor they inherit, so the gap before this call is harmless.
@@ -109,6 +113,9 @@ final class ControlSocket {
     }
     peers[connection]?.hasAsked = true
     peers[connection]?.received = []
+    guard peers.values.count(where: \.hasAsked) <= Self.mostAwaiting else {
+      return .failure(KeepingError(.service, "\(Self.mostAwaiting) others wait for the watcher. Ask again later."))
+    }
     do {
       return .success(try JSONDecoder().decode(ControlRequest.self, from: Data(peer.received[..<end])))
     } catch {

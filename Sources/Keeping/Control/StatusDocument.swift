@@ -94,12 +94,13 @@ package struct StatusDocument: Hashable, Sendable, Codable {
     package var why: String
   }
 
-  /// The exit status that the worst of the bots would give `martlet run`, according to their default branches; where all
-  /// are green but nobody sees the commits of a bot, as with a broken file, that of an internal error.
+  /// The exit status that the worst of the bots would give `martlet run`, according to their default branches; where
+  /// all are green but nobody sees the commits of a bot, as with a broken file or a remote that cannot be fetched, that
+  /// of an internal error.
   package var exitStatus: Int32 {
     let decisive = bots.flatMap { $0.branches ?? [] }.filter(\.isDefault)
     let worst = decisive.compactMap { $0.outcome.flatMap(Outcome.init)?.exitCode }.max() ?? 0
-    let isBlind = bots.contains { $0.seeing == CommitSource.unreadable.rawValue }
+    let isBlind = bots.contains { $0.seeing == CommitSource.unreadable.rawValue || $0.fetch?.failure != nil }
     return worst == 0 && isBlind ? Outcome.internalError.exitCode : worst
   }
 

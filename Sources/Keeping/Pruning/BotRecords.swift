@@ -244,6 +244,12 @@ extension BotRecords {
       throw KeepingError(
         .request, "There is a folder \(new) already, of runs or of a bot that was removed. Choose another name.")
     }
+    guard access(home.database, F_OK) == 0 else { return }
+    var store = try Store(at: home.database)
+    guard try store.isFree(new, for: name) else {
+      throw KeepingError(
+        .request, "The queue still has something of a bot '\(new)' that was removed. Choose another name.")
+    }
   }
 
   private func move(_ old: String, to new: String) throws(KeepingError) {

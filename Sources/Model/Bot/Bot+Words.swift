@@ -6,7 +6,7 @@ extension Bot {
   /// What is integrated, and when.
   private var commitWords: [WatchState.Setting] {
     let also = schedule.alsoWhenToolchainChanges ? ", and when the toolchain changes" : ""
-    let order = commits == .latest ? "the newest of several" : "each, in order"
+    let order = commits == .latest ? "the newest of several" : "each, in order unless somebody asks for one"
     return WatchState.settings([
       ("Repository", shownRepository),
       ("Branches", branches.listed),

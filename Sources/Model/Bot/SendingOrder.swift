@@ -16,6 +16,11 @@ package struct SendingOrder: Hashable, Sendable, Codable {
     self.mailAccount = mailAccount
     self.secrets = secrets
   }
+
+  /// The bots whose secrets cannot be read now.
+  package var lackingSecrets: Set<String> {
+    Set(bots.filter { !$0.sendingSecrets.isEmpty && secrets[$0.name] == nil }.map(\.name))
+  }
 }
 
 /// The result of sending.

@@ -17,6 +17,9 @@ package struct RefName: RawRepresentable, Hashable, Comparable, Sendable, Custom
   private static let branches = "refs/heads/"
   private static let tags = "refs/tags/"
 
+  /// A name that no ref has, under which it is remembered which tags the bot last asked for.
+  package static let tagsAsked = RefName(tag: "")
+
   /// The name of the branch; nil for anything else.
   package var branch: String? { name(after: Self.branches) }
 
