@@ -150,8 +150,12 @@ package final class SiteServer {
   /// Where the site is for whoever sent a request.
   func site(for request: HTTPRequest) -> SiteAddress {
     if let address { return address }
-    let isSecure = isBehindFront && request.header("X-Forwarded-Proto")?.lowercased() == "https"
-    return SiteAddress("\(isSecure ? "https" : "http")://\(request.header("Host") ?? "localhost")")
+    return SiteAddress("\(isSecure(request) ? "https" : "http")://\(request.header("Host") ?? "localhost")")
+  }
+
+  /// Whether a browser sent a request over TLS, as far as the front says so.
+  func isSecure(_ request: HTTPRequest) -> Bool {
+    isBehindFront && request.header("X-Forwarded-Proto")?.lowercased() == "https"
   }
 }
 
@@ -212,7 +216,7 @@ extension SiteServer {
 
   /// A page, as far as a viewer may see it; nil where there is none.
   private func page(_ path: [String], for viewer: Viewer) throws(Problem) -> HTTPAnswer? {
-    if path.count > 2, path[2] == "log", !may(.log, path[0], viewer) { return nil }
+    if SiteFolder.pathInReport(path.dropFirst(2)).first == Self.logFolder, !may(.log, path[0], viewer) { return nil }
     guard !viewer.seesAll, !SiteFolder.isShared(path) else { return withActions(pages.answer(path), path, viewer) }
     if [[""], ["index.html"], ["wall.html"]].contains(path) {
       let made = try madePages(for: viewer)

@@ -133,6 +133,11 @@ struct BotFileProblemsTests {
       ("tests: 5", ["2:8: 'tests' should be none or a mapping such as {timeout: 5m}, not '5'"]),
       ("tests: {filter: [\"a(b\"]}", ["2:18: 'a(b' is no regular expression: expected ')'"]),
       ("tests: {timeout: 0s}", ["2:18: 'timeout' should be longer than nothing and at most 366d, not '0s'"]),
+      ("tests: {timeout: 200000d}", ["2:18: 'timeout' should be longer than nothing and at most 366d, not '200000d'"]),
+      (
+        "tests: {timeout: 999999999.999d}",
+        ["2:18: 'timeout' should be longer than nothing and at most 366d, not '999999999.999d'"]
+      ),
       (
         "tests: {timeout: 10 minutes}",
         ["2:18: 'timeout' should be a duration such as 10m, 2h or 0.1s, not '10 minutes'"]

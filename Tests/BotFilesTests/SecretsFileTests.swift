@@ -15,16 +15,21 @@ struct SecretsFileTests {
       # what deploying needs
 
       PLAIN=a b # c=d
-      \tEMPTY=
+      \tTABBED=\t1
       SINGLE='it is "so" \\n'
       DOUBLE= "two\\nlines, a \\"quote\\" and \\\\"  # the key
       HASH=#1
       """
     #expect(
       try parse(text) == [
-        "PLAIN": "a b # c=d", "EMPTY": "", "SINGLE": "it is \"so\" \\n", "DOUBLE": "two\nlines, a \"quote\" and \\",
+        "PLAIN": "a b # c=d", "TABBED": "1", "SINGLE": "it is \"so\" \\n", "DOUBLE": "two\nlines, a \"quote\" and \\",
         "HASH": "#1",
       ])
+  }
+
+  @Test("An empty value is none, which a call signed with it would not prove", arguments: ["", " ", "''", "\"\""])
+  func emptyValue(text: String) throws {
+    #expect(try parse("HOOK_KEY=\(text)\nOTHER=1") == ["OTHER": "1"])
   }
 
   @Test("What is wrong is told with its place and without the line, which may be secret")

@@ -133,6 +133,24 @@ struct SettingsFileTests {
     #expect(other.schedule.timeZone == "UTC")
   }
 
+  @Test("Defaults go with what each bot says, and only a bot's own file is wrong without it")
+  func unfinishedDefaults() throws {
+    let settings = try read("defaults: {trust: none, analyze: lint}")
+    let plain = try Reading.bot(saying: "", settings: settings)
+    #expect(plain.trust == Bot.Trust.none)
+    #expect(plain.actions == [.build, .test])
+    let bot = try Reading.bot(
+      saying: "branches: \"refs/pull/*/head\"\nactions: [build, analyze]", settings: settings)
+    #expect(bot.trust == Bot.Trust.none)
+    #expect(bot.analyze == "lint")
+    let asking = try read("defaults: {actions: [analyze]}")
+    #expect(try Reading.bot(saying: "analyze: lint", settings: asking).actions == [.analyze])
+    #expect(
+      Reading.messages(saying: "", settings: asking) == [
+        "1:1: the action 'analyze' needs a command, such as analyze: swift format lint -r ."
+      ])
+  }
+
   @Test("A bot writes to people and aliases that the server knows")
   func names() throws {
     let settings = try read("people: {ada: ada@example.org}\naliases: {team: [ada]}")

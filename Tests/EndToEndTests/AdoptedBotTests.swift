@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Model
 import Testing
 
 extension Histories {
@@ -53,6 +54,26 @@ extension Histories {
       let unknown = try run("--bot", "watchet")
       #expect(unknown.status == 2)
       #expect(unknown.errors == "error: unknown bot 'watchet'; did you mean 'watched'? See 'martlet help bots'.\n")
+    }
+
+    @Test("What an option asks of the coverage is measured, though the bot measures none")
+    func measured() throws {
+      try write("tests: {skip: [falls]}\ncoverage: off\n")
+      let arguments = [repository.path, "--sandbox", "off", "--quiet", "--bot", "watched"]
+      #expect(try program.integrate(arguments, bot: "Tiny").document.coverage.totals == nil)
+      let measured = try program.integrate(arguments + ["--gate", "patch=0"], bot: "Tiny")
+      #expect(measured.document.coverage.totals != nil)
+    }
+
+    @Test("A time limit for each test goes by the bot's other limits")
+    func limits() throws {
+      try write("tests: {step: 15m}\n")
+      let late = try run("--bot", "watched", "--timeout", "20m")
+      #expect(late.status == 2)
+      #expect(
+        late.errors
+          == "error: '--timeout' takes a duration such as 90s or 10m, of at most 15m, not '20m'. See 'martlet help run'.\n"
+      )
     }
 
     @Test("What is silenced for the bot does not count in a run by its settings, and the issues of the run say so")

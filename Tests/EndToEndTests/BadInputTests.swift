@@ -31,6 +31,13 @@ struct BadInputTests {
     _ status: Int32, _ message: String, from arguments: String..., environment: [String: String] = [:],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
+    try expect(status, message, from: arguments, environment: environment, sourceLocation: sourceLocation)
+  }
+
+  private func expect(
+    _ status: Int32, _ message: String, from arguments: [String], environment: [String: String] = [:],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
     let before = try FolderSnapshot(scratch.path)
     let run = try Program(scratch: scratch, environment: environment, isLentTools: false).run(["run"] + arguments)
     #expect(run.status == status, sourceLocation: sourceLocation)
@@ -106,7 +113,7 @@ struct BadInputTests {
       from: repository.path)
     try expect(
       2,
-      "there is no Package.swift in the folder 'd' at \(commit). Choose the folder of the package: --package a or --package b/c.",
+      "there is no folder 'd' at \(commit). Choose the folder of the package: --package a or --package b/c.",
       from: repository.path, "--package", "./d/")
     try expect(
       2,
@@ -167,6 +174,41 @@ struct BadInputTests {
       2,
       "cannot read the regular expression '(' of --filter at byte 1: expected ')'. Write it as for swift test --filter, with a backslash before characters that stand for themselves.",
       from: try shop().path, "--filter", "(")
+  }
+
+  @Test("A time limit that is none, or longer than all tests together may take")
+  func timeout() throws {
+    let repository = try shop()
+    for text in ["soon", "3h", "200000d"] {
+      try expect(
+        2,
+        "'--timeout' takes a duration such as 90s or 10m, of at most 2h, not '\(text)'. See 'martlet help run'.",
+        from: repository.path, "--timeout", text)
+    }
+  }
+
+  @Test("Combinations of which none leads are refused, and one that is left is built")
+  func combinations() throws {
+    let repository = try GitFolder("Letters", in: scratch)
+    try repository.commit("Begin", ["letter.txt": "Dear Ada"])
+    let both = [repository.path, "--configuration", "debug", "--configuration", "release"]
+    let commit = try repository.git("rev-parse", "--short=7", "HEAD").prefix(7)
+    for (options, message) in [
+      (
+        ["--optional", "debug"],
+        "these destinations cannot be used: the first leads the report, so it is required and built for every commit."
+      ),
+      (
+        ["--exclude", "debug", "--exclude", "release"],
+        "these destinations cannot be used: there should be at least one."
+      ),
+      (
+        ["--exclude", "release"],
+        "there is no Package.swift in the repository's root at \(commit). Martlet integrates Swift packages only."
+      ),
+    ] {
+      try expect(2, message, from: both + options)
+    }
   }
 
   @Test("Templates that are missing or broken")

@@ -119,7 +119,7 @@ struct BotsTests {
     #expect(check.status == 2)
     #expect(
       check.output == """
-        config/bots/many.yml:2:10: there is no Package.swift in the folder 'packages/Nope' at \(commit) of main; packages are in packages/App, packages/Lib
+        config/bots/many.yml:2:10: there is no folder 'packages/Nope' at \(commit) of main; packages are in packages/App, packages/Lib
           package: packages/Nope
                    ^
         1 problem.
@@ -176,6 +176,19 @@ struct BotsTests {
             - {after: {beside: run.sh}}
                                ^
         7 problems.
+
+        """)
+  }
+
+  @Test("A repository that cannot be opened is told like everything else")
+  func closedRepository() throws {
+    try scratch.write("repository: \(scratch.file("nowhere"))\n", to: "config/bots/a.yml")
+    #expect(
+      try program.run("check").output == """
+        config/bots/a.yml:1:13: Cannot open the repository at “\(scratch.file("nowhere"))”: there is no such file or folder. Check the path
+          repository: \(scratch.file("nowhere"))
+                      ^
+        1 problem.
 
         """)
   }

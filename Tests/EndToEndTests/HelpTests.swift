@@ -233,6 +233,19 @@ struct HelpTests {
     #expect(try program.run("help", "xyzzy").errors == "error: unknown topic 'xyzzy'. See 'martlet help'.\n")
   }
 
+  @Test("The example of a web server passes on at /hooks/ what it does elsewhere, but no user")
+  func webServer() throws {
+    let parts = try text("help", "serve").split(separator: "location /hooks/ {")
+    func headers(_ part: Substring?) -> [String] {
+      (part ?? "").split(separator: "\n").compactMap { line in
+        line.firstMatch(of: /^ *proxy_set_header (.+);$/).map { String($0.1) }
+      }
+    }
+    let usual = headers(parts.first)
+    #expect(usual.contains("X-Martlet-User $remote_user"))
+    #expect(headers(parts.last) == usual.map { $0.hasPrefix("X-Martlet-User ") ? "X-Martlet-User \"\"" : $0 })
+  }
+
   @Test("Help of run has each gate with what it asks for")
   func gates() throws {
     let help = try text("help", "run")

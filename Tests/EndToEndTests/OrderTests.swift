@@ -152,6 +152,18 @@ extension Integrations {
       #expect(scratch.names(in: "home/outbox") == ["told.json"])
     }
 
+    @Test("What is closed on another machine sends nothing that was told before, either")
+    func closingElsewhere() throws {
+      try scratch.write("{}", to: "home/handed/0123456789abcdef/outbox/told.json")
+      var order = order(3)
+      order.origin = IntegrationOrder.Origin(
+        id: "0123456789abcdef", home: "/home", repository: repository.path, machine: "big")
+      order.closing = IntegrationOrder.Closing(outcome: .internalError, reason: "The disk is full.")
+      _ = try carryOut(order)
+      #expect(try document(3).reasons == ["The disk is full."])
+      #expect(scratch.names(in: "home/handed/0123456789abcdef") == [])
+    }
+
     @Test("A toolchain that is missing is an integration with the reason, not a silence")
     func missingToolchain() throws {
       #expect(try carryOut(order(4) { $0.toolchain = "/nowhere" }).status == 3)
@@ -177,6 +189,17 @@ extension Integrations {
       #expect(try carryOut(order(6)).status == 0)
       #expect(try document(6).baseline == 4)
       #expect(try document(6).deltas?.tests?["listed"] == 0)
+    }
+
+    @Test("The same commit is not built again, unless somebody has it run again")
+    func again() throws {
+      for (number, cause) in [(1, .commit), (2, .schedule), (3, .rerun)] as [(Int, Cause)] {
+        var order = order(number)
+        order.cause = cause
+        #expect(try carryOut(order).status == 0)
+      }
+      let builds = try [1, 2, 3].map { try document($0).steps.first { $0.name == .building } }
+      #expect(builds.map { $0?.exitStatus } == [0, nil, 0])
     }
 
     private struct NoSummary: Error {}

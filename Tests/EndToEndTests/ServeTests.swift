@@ -22,9 +22,7 @@ struct ServeTests {
   /// The address that a server prints first.
   private func address(of server: RunningProgram) throws -> String {
     while true {
-      if let line = try server.outputText().split(separator: "\n").first(where: { $0.hasPrefix("http://") }) {
-        return String(line)
-      }
+      if let line = try server.outputText().firstMatch(of: #/(http:\/\/\S+)\n/#) { return String(line.1) }
       poll(nil, 0, 10)
     }
   }
@@ -83,7 +81,10 @@ struct ServeTests {
     let watcher = try RunningProgram(program, ["watch", "--serve", "--listen", "127.0.0.1:0"])
     let address = try address(of: watcher)
     watcher.send(SIGTERM)
-    #expect(try watcher.end().status == 0)
+    let run = try watcher.end()
+    #expect(run.status == 0)
+    let line = try #require(run.output.wholeMatch(of: #/[0-9-]{10}T[0-9:]{8}[+-][0-9:]{5} The pages are at (\S+)\n/#))
+    #expect(line.1 == address)
     #expect(try curl(address).status == 7)
   }
 

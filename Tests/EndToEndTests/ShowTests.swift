@@ -20,7 +20,8 @@ struct ShowTests {
   }
 
   private static func document(
-    number: Int = 2, branch: String = "main", _ outcome: Outcome = .testFailures
+    number: Int = 2, branch: String = "main", _ outcome: Outcome = .testFailures,
+    coverage: CoverageReport = .unavailable(reason: "No tests ran.")
   ) throws -> String {
     let date = Date(timeIntervalSince1970: 1_795_162_325)
     var integration = Integration(
@@ -29,6 +30,7 @@ struct ShowTests {
       cause: .commit, toolchain: "Swift version 6.3.1", configuration: "debug", sandbox: "off", queuedAt: date,
       repeatCommand: "")
     integration.outcome = outcome
+    integration.coverage = coverage
     integration.reasons = [.stopped("1 test failed.")]
     let test = TestID(module: "ShopTests", suite: "Till", name: "sum()")
     var flaky = TestResult(
@@ -79,13 +81,22 @@ struct ShowTests {
         order-dependent: ShopTests.Till/sum(): failed with the others, passed alone
 
         warning: The code under test was not contained.
-        Sources/Shop/Shop.swift:3: warning: never used
+        Sources/Shop/Shop.swift:3:5: warning: never used
 
         Tests     2 listed: 1 passed, 1 failed; 1 flaky
         Coverage  not available: No tests ran.
         Branch    main
 
         """)
+  }
+
+  @Test("What kept everything from being done is told once, and not again of the coverage")
+  func toldOnce() throws {
+    try scratch.write(
+      Self.document(coverage: .unavailable(reason: "1 test failed.")), to: "home/integrations/Shop/2/integration.json")
+    let output = try program.run("show", "Shop").output
+    #expect(output.ranges(of: "1 test failed.").count == 1)
+    #expect(!output.contains("Coverage"))
   }
 
   @Test("A newest integration of another branch does not hide that the default branch is red")

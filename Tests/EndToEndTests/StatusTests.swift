@@ -49,9 +49,7 @@ extension Histories {
     /// The address that the server prints first.
     private func address(of server: RunningProgram) throws -> String {
       while true {
-        if let line = try server.outputText().split(separator: "\n").first(where: { $0.hasPrefix("http://") }) {
-          return String(line)
-        }
+        if let line = try server.outputText().firstMatch(of: #/(http:\/\/\S+)\n/#) { return String(line.1) }
         poll(nil, 0, 10)
       }
     }

@@ -7,7 +7,7 @@ enum SentenceRules {
     "Sources/Git/Repository+Refusing.swift": "libgit2",
     "Sources/Integrating/Fetching/FetchFailure.swift": "git, curl and ssh",
     "Sources/Integrating/Handing/SlurmClient.swift": "Slurm",
-    "Sources/Notifying/Forge/ForgeCall.swift": "GitLab",
+    "Sources/Notifying/Forge/ForgeCall.swift": "GitHub and GitLab",
     "Sources/Integrating/Testing/Observer/ObserverBuild.swift": "the compiler",
     "Sources/Model/FailureEcho.swift": "the tools that build and test",
     "Sources/Model/FailureMessage.swift": "XCTest and Swift Testing",

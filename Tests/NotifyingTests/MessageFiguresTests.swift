@@ -26,6 +26,16 @@ struct MessageFiguresTests {
     return String(decoding: notice.text, as: UTF8.self)
   }
 
+  @Test("Findings in the same line are told apart by their columns")
+  func columns() throws {
+    var integration = MessageSample.red
+    integration.issues[0].location?.column = 7
+    #expect(try text(.newIssues, of: integration).contains("\n[WARNING] Sources/Greeter/Door.swift:23:7\n"))
+    integration = MessageSample.green
+    integration.issues[1].location?.column = 7
+    #expect(try text(.allResolved, of: integration).contains("\n    [WARNING] Door.swift:23:7: never used\n"))
+  }
+
   /// An integration of the sample's commit whose only finding is a failed gate.
   private var gated: Integration {
     var integration = MessageSample.integration(.testFailures)

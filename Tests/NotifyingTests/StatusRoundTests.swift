@@ -14,10 +14,10 @@ struct ToldForge {
   let forge: Forge
   var attempt: TestDelivery
 
-  init(_ answers: [String], _ forge: Forge = .forgejo, token: String = "fr1ed-tern") throws {
+  init(_ answers: [String], _ forge: Forge = .forgejo, token: String? = "fr1ed-tern") throws {
     peer = try HTTPPeer(answers)
     self.forge = forge
-    attempt = try TestDelivery(secrets: ["FORGE": token])
+    attempt = try TestDelivery(secrets: token.map { ["FORGE": $0] } ?? [:])
   }
 
   func news(_ commit: String, _ state: CommitStatus.State, _ words: String, bot: String = "greeter") throws -> Delivery
@@ -167,6 +167,27 @@ struct StatusRoundTests {
     #expect(!told.isWaiting)
   }
 
+  @Test("GitHub's limit on calls in a row is no fault of the token, and is over in a minute")
+  func secondaryLimit() throws {
+    let answer = """
+      403 Forbidden
+      X-RateLimit-Remaining: 4990
+      X-RateLimit-Reset: 1003000
+
+      {"message": "You have exceeded a secondary rate limit. Please wait a few minutes before you try again."}
+      """
+    let told = try ToldForge([answer, "201 Created"], .github)
+    try told.tell("c1", .running, "Running")
+    #expect(try told.round() == [:])
+    told.pass(58)
+    #expect(try told.round() == [:])
+    #expect(told.peer.requests.count == 1)
+    told.pass(2)
+    #expect(try told.round() == [:])
+    #expect(told.told.count == 2)
+    #expect(!told.isWaiting)
+  }
+
   @Test("A login that is refused is told, and tried again each hour or by another token", arguments: [401, 403, 404])
   func closed(status: Int) throws {
     var told = try ToldForge(["\(status) No\n\n{\"message\": \"fr1ed-tern is wrong\"}", "201 Created"])
@@ -229,14 +250,14 @@ struct StatusRoundTests {
     #expect(!told.isWaiting)
   }
 
-  @Test("Without a token, or with one that would break a header, nothing is sent", arguments: ["", "a\r\nHost: b"])
-  func noToken(token: String) throws {
+  @Test("Without a token, or with one that would break a header, nothing is sent", arguments: [nil, "a\r\nHost: b"])
+  func noToken(token: String?) throws {
     let told = try ToldForge(["201 Created"], token: token)
     try told.tell("c1", .running, "Running")
     let trouble = try #require(told.round()["greeter"])
     #expect(
       trouble
-        == (token.isEmpty
+        == (token == nil
           ? "127.0.0.1 is not told what became of commits: the secret 'FORGE' has no value. Write it into secrets/greeter.env, or take 'status' out of the bot's file."
           : "127.0.0.1 is not told what became of commits: the secret 'FORGE' holds a space, a line break or a letter that no token has. Mend it in secrets/greeter.env.")
     )

@@ -107,17 +107,32 @@ struct APITests {
   func files() throws {
     try served.write("x", to: "integrations/Greeter/2/results/raw")
     try served.write("png", to: "integrations/Greeter/2/attachments/a/b.png")
+    try served.write("<script>", to: "integrations/Greeter/2/attachments/log.html")
+    try served.write("x", to: "integrations/Greeter/2/cells/release-0a1b2c3d/results/raw")
+    try served.write("{}", to: "integrations/Greeter/2/cells/release-0a1b2c3d/coverage.json")
+    try served.write("x", to: "integrations/Greeter/2/cells/release-0a1b2c3d/archive/tool")
     symlink("../../../../secret.html", "\(served.path)/integrations/Greeter/2/log/link")
     let path = "/api/v1/bots/Greeter/integrations/2"
     let files = try served.json("\(path)/files")["files"].elements
     #expect(
-      files.map { $0["path"] } == ["integration.json", "log/testing.log", "attachments/a/b.png"].map(JSONTree.text))
+      files.map { $0["path"] }
+        == [
+          "integration.json", "log/testing.log", "attachments/a/b.png", "attachments/log.html",
+          "cells/release-0a1b2c3d/coverage.json", "cells/release-0a1b2c3d/archive/tool",
+        ].map(JSONTree.text))
+    for file in files.dropFirst(3) {
+      guard case .text(let name) = file["path"] else { continue }
+      let answer = try served.get("\(path)/file?path=\(name)")
+      #expect(answer.status == 200, "\(name)")
+      #expect(answer.header("Content-Disposition") == (name.hasSuffix(".json") ? nil : "attachment"), "\(name)")
+    }
     #expect(try served.text("\(path)/file?path=log/testing.log", [("Range", "bytes=5-7")]) == "one")
     #expect(try served.text("\(path)/file?path=attachments/a/b.png") == "png")
     for name in [
       "results/raw", "log/link", "log/../results/raw", "../2/results/raw", "log", "log/", "/etc/passwd",
       "log//testing.log",
-      "log/./testing.log", "log/testing.log%00",
+      "log/./testing.log", "log/testing.log%00", "cells", "cells/release-0a1b2c3d",
+      "cells/release-0a1b2c3d/results/raw", "cells/../log/testing.log",
     ] {
       let answer = try served.get("\(path)/file?path=\(name)")
       #expect(answer.status == 404, "\(name)")

@@ -135,6 +135,54 @@ struct AccessTests {
     #expect(try served.text("/").contains("Greeter"))
   }
 
+  @Test("The logs of every destination are for tokens with the scope 'log' only")
+  func logsOfDestinations() throws {
+    let served = try ServedHome(isBehindFront: true)
+    let (reader, other) = (try served.token([.read]).header, try served.token().header)
+    let cell = "cells/release-0a1b2c3d"
+    let file = "\(cell)/log/testing"
+    try served.write("<!DOCTYPE html>\n<title>Log</title>\n", to: "site/Greeter/2/\(file).html")
+    try served.write("<!DOCTYPE html>\n<title>Release</title>\n", to: "site/Greeter/2/\(cell)/index.html")
+    try served.write("line\n", to: "integrations/Greeter/2/\(file).log")
+    let integration = "/api/v1/bots/Greeter/integrations/2"
+    for target in ["/Greeter/2/\(file).html", "\(integration)/file?path=\(file).log"] {
+      #expect(try served.get(target, [reader]).status == 404, "\(target)")
+      #expect(try served.get(target, [other]).status == 200, "\(target)")
+    }
+    #expect(try served.get("/Greeter/2/\(cell)/", [reader]).status == 200)
+    #expect(try !served.text("\(integration)/files", [reader]).contains("\(file).log"))
+    #expect(try served.text("\(integration)/files", [other]).contains("\(file).log"))
+  }
+
+  @Test("A token that could not be read again is not made")
+  func longToken() throws {
+    let served = try ServedHome()
+    let tokens = served.access.tokens
+    func make(_ name: String, bots: String) throws -> String {
+      try tokens.make(name: name, scopes: [.read], bots: bots, days: 1, at: ServedHome.date).token.id
+    }
+    func message(_ name: String, bots: String) -> String? {
+      do {
+        _ = try make(name, bots: bots)
+        return nil
+      } catch {
+        return "\(error)"
+      }
+    }
+    func sentence(_ bytes: Int) -> String {
+      "cannot make the token: its file would have \(bytes) bytes, and 4096 are the most. Shorten --name or --bots."
+    }
+    let text = { (count: Int) in String(repeating: "a", count: count) }
+    #expect(message(text(9000), bots: "*")?.hasPrefix("cannot make the token: its file would have 9") == true)
+    #expect(!tokens.wereMade)
+    let id = try make("a", bots: "*")
+    let room = 4096 - (try Data(contentsOf: URL(filePath: "\(served.path)/access/\(id).json")).count)
+    #expect(message(text(room + 2), bots: "*") == sentence(4097))
+    #expect(message("a", bots: text(room + 2)) == sentence(4097))
+    #expect(try tokens.token(make(text(room + 1), bots: "*"))?.name == text(room + 1))
+    #expect(tokens.all().count == 2)
+  }
+
   @Test("Whom the front names may do what the server was started with, and no more")
   func front() throws {
     let served = try ServedHome(isBehindFront: true)

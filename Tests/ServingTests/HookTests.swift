@@ -141,6 +141,20 @@ struct HookTests {
     #expect(try served.post("/hooks/Greeter", proof, body: body).status == 202)
   }
 
+  @Test("Who guesses locks out no call that is proved, though it comes from the same address")
+  func sameAddress() throws {
+    served.access.steadyClock = { 0 }
+    let address = ("X-Forwarded-For", "192.0.2.1")
+    for _ in 0..<10 {
+      #expect(try served.post("/hooks/Greeter", [("X-Gitlab-Token", "guess"), address], body: body).status == 404)
+    }
+    let proof = [("X-Hub-Signature-256", "sha256=\(signature)"), address]
+    #expect(try served.post("/hooks/Greeter", proof, body: body).status == 202)
+    let secret = [("X-Gitlab-Token", "It's a Secret to Everybody"), address]
+    #expect(try served.post("/hooks/Greeter", secret, body: body).status == 429, "It can be guessed.")
+    #expect(try served.post("/hooks/Greeter", [("X-Gitlab-Token", "guess"), address], body: body).status == 429)
+  }
+
   @Test("A call that was overheard is no use after the server has started anew, nor after any number for other bots")
   func remembered() throws {
     let proof = [("X-Hub-Signature-256", "sha256=\(signature)")]

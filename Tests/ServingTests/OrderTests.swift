@@ -42,6 +42,20 @@ struct OrderTests {
       ])
   }
 
+  @Test("A revision that is longer than any is refused before the watcher is asked")
+  func longRevision() throws {
+    let form = [asker, ("Content-Type", "application/x-www-form-urlencoded")]
+    func answer(_ length: Int) throws -> HTTPAnswer {
+      try served.post(
+        "/api/v1/bots/Greeter/integrate", form, body: "commit=\(String(repeating: "a", count: length))")
+    }
+    #expect(try answer(1000).status == 202)
+    let refused = try answer(1001)
+    #expect(refused.status == 400)
+    #expect(said(refused).contains("\"detail\":\"'commit' has more than 1000 characters.\""))
+    #expect(served.watcher.orders.count == 1)
+  }
+
   @Test("What the watcher refuses is told with its reason, and nothing about bots of others")
   func refused() throws {
     let replies: [(WatcherReply, Int, String)] = [

@@ -69,6 +69,11 @@ struct RangeTests {
       #expect(ContentType.of(["a", "1", "archive", name]) == ("application/octet-stream", false))
     }
     #expect(ContentType.of(["a", "1", "attachments", "x.PNG"]) == ("image/png", true))
+    for name in ["attachments", "archive"] {
+      #expect(!ContentType.of(["a", "1", "cells", "release-0a1b2c3d", name, "x.html"]).isShown)
+      #expect(ContentType.of([name, "1", "index.html"]).isShown, "The bot has this name.")
+      #expect(!ContentType.of([name, "1", name, "x.html"]).isShown)
+    }
     #expect(ContentType.of(["x.exe"]) == ("application/octet-stream", false))
   }
 }

@@ -43,6 +43,7 @@ package enum BotFile {
       findings.add(at: fields.start, "'repository' is missing; write repository: PATH")
     }
     reader.read(fields, into: &bot)
+    reader.check(bot, fields)
     if findings.isEmpty { reader.checkRemote(of: &bot, fields) }
     return (bot, findings.problems)
   }

@@ -121,8 +121,8 @@ extension BotFileText {
     Entry(
       "commits",
       """
-      When several commits wait: integrate the latest, which covers the others, or every one in order; a merged branch
-      counts as one.
+      When several commits wait: integrate the latest, which covers the others, or every one in order unless somebody
+      asks for one, which then comes first; a merged branch counts as one.
       """,
       { "commits: \($0.commits.rawValue)" }),
     Entry(

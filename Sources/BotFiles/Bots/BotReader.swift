@@ -14,7 +14,7 @@ struct BotReader {
     fields.take("status", into: &bot.status) { $0.statusReporting() }
     fields.take("package", into: &bot.package) { $0.innerPath("Packages/Core") }
     fields.take("branches", into: &bot.branches) { $0.list("[main, \"release/*\"]") { $0.branchGlob("release/*") } }
-    readTrust(fields, into: &bot)
+    fields.take("trust", into: &bot.trust) { $0.choice() }
     fields.take("tags", into: &bot.tags) { $0.list("[\"v*\"]") { $0.branchGlob("v*") } }
     readSchedule(fields, into: &bot.schedule)
     fields.take("commits", into: &bot.commits) { $0.choice() }
@@ -65,9 +65,15 @@ struct BotReader {
     return places.first { $0.value.contains(key) }.map { "it belongs under '\($0.key)'" }
   }
 
-  private func readTrust(_ fields: Fields, into bot: inout Bot) {
-    let trust = fields.take("trust", into: &bot.trust) { $0.choice() }
-    if let trust, !bot.asksForChangeRequests, !trust.node.isNothing {
+  /// Checks what a bot's file says against the whole bot. Defaults are not checked so: what they go with may be said by
+  /// each bot.
+  func check(_ bot: Bot, _ fields: Fields) {
+    checkTrust(of: bot, fields)
+    checkAnalysis(of: bot, fields)
+  }
+
+  private func checkTrust(of bot: Bot, _ fields: Fields) {
+    if let trust = fields.field("trust"), !bot.asksForChangeRequests, !trust.node.isNothing {
       fields.findings.add(
         at: trust.keyStart,
         "'trust' is about change requests, and 'branches' asks for none, such as branches: [main, \"refs/pull/*/head\"]"
@@ -129,10 +135,14 @@ struct BotReader {
   }
 
   private func readActions(_ fields: Fields, into bot: inout Bot) {
-    let actions = fields.take("actions", into: &bot.actions) { $0.actions() }
-    let analyze = fields.take("analyze", into: &bot.analyze) {
+    fields.take("actions", into: &bot.actions) { $0.actions() }
+    fields.take("analyze", into: &bot.analyze) {
       $0.text("a command such as swift format lint -r .", allowsLines: true)
     }
+  }
+
+  private func checkAnalysis(of bot: Bot, _ fields: Fields) {
+    let analyze = fields.field("analyze")
     let asks = bot.actions.contains(.analyze)
     if let analyze, !asks, !analyze.node.isNothing {
       let words = Bot.Action.allCases.filter { bot.actions.contains($0) || $0 == .analyze }.map(\.rawValue)
@@ -142,7 +152,7 @@ struct BotReader {
     }
     if asks, bot.analyze == nil, analyze == nil {
       fields.findings.add(
-        at: actions?.node.start ?? fields.start,
+        at: fields.field("actions")?.node.start ?? fields.start,
         "the action 'analyze' needs a command, such as analyze: swift format lint -r .")
     }
   }

@@ -1,13 +1,13 @@
 /// Durations in bot files: `10m`, `0.1s`, `1h30m`.
 package enum DurationField {
-  private static let units: [(name: Substring, nanoseconds: Int64)] = [
-    ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
+  private static let units: [(name: Substring, length: Duration)] = [
+    ("d", .seconds(86_400)), ("h", .seconds(3600)), ("m", .seconds(60)), ("s", .seconds(1)), ("ms", .milliseconds(1)),
   ]
 
   /// Parses numbers with units, each unit once and larger ones first; returns nil for anything else.
   package static func read(_ text: String) -> Duration? {
     var rest = text[...]
-    var total: Int64 = 0
+    var total = Duration.zero
     var allowed = units[...]
     while !rest.isEmpty {
       let number = rest.prefix { $0 == "." || ($0.isASCII && $0.isNumber) }
@@ -15,27 +15,24 @@ package enum DurationField {
       let name = rest.prefix { $0.isASCII && $0.isLetter }
       rest = rest.dropFirst(name.count)
       guard let index = allowed.firstIndex(where: { $0.name == name }),
-        let part = nanoseconds(number, unit: units[index].nanoseconds)
+        let part = length(number, of: units[index].length)
       else { return nil }
-      let (sum, overflow) = total.addingReportingOverflow(part)
-      if overflow { return nil }
-      total = sum
+      total += part
       allowed = units[(index + 1)...]
     }
-    return text.isEmpty ? nil : .nanoseconds(total)
+    return text.isEmpty ? nil : total
   }
 
-  private static func nanoseconds(_ number: Substring, unit: Int64) -> Int64? {
+  private static func length(_ number: Substring, of unit: Duration) -> Duration? {
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), let whole = parts.first, (1...6).contains(whole.count),
+    // Far less than a duration can hold, even of days.
+    guard (1...2).contains(parts.count), let whole = parts.first, (1...9).contains(whole.count),
       let count = Int64(whole)
     else { return nil }
-    // At most 10^6 days, which fit.
-    let base = count * unit
-    guard parts.count == 2 else { return base }
+    guard parts.count == 2 else { return unit * count }
     guard (1...3).contains(parts[1].count), let fraction = Int64(parts[1]) else { return nil }
     let scale: Int64 = parts[1].count == 1 ? 10 : parts[1].count == 2 ? 100 : 1000
-    return base &+ fraction * unit / scale
+    return unit * count + unit * fraction / scale
   }
 
   /// Formats a duration so that it can be read back unchanged, for whole milliseconds: `90m`, `0.1s`.

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Empty lines and lines that begin with `#` are skipped. A value extends to the end of its line, without surrounding
 /// spaces and tabs. Between single quotes everything is literal; between double quotes `\n`, `\t`, `\"` and `\\` are
-/// escapes. Nothing else is replaced.
+/// escapes. Nothing else is replaced. An empty value is none: it would sign, and prove, nothing.
 package enum SecretsFile {
   /// Reads a file that only its owner can access, and that belongs to the user.
   ///
@@ -66,7 +66,7 @@ package enum SecretsFile {
       }
     }
     guard problems.isEmpty else { throw BotFileError(problems) }
-    return secrets
+    return secrets.filter { !$0.value.isEmpty }
   }
 
   private struct Failure: Error {

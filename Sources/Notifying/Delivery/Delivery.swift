@@ -120,3 +120,14 @@ package struct DeliveryTiming: Hashable, Sendable {
     return doublings > 16 ? longestDelay : min(longestDelay, firstDelay * Double(1 << doublings))
   }
 }
+
+extension Delivery {
+  /// Whether it cannot be made without a secret of its bot.
+  package var needsSecret: Bool {
+    switch way {
+    case .mail: false
+    case .webhook(_, let secret, _, _): secret != nil
+    case .status: true
+    }
+  }
+}

@@ -63,9 +63,12 @@ struct ForgeCall {
   /// https://docs.gitlab.com/security/rate_limits/).
   private func limit(_ answer: Transfer.Answer, now: Double) -> Double? {
     let isSpent = answer.limits["x-ratelimit-remaining"] == 0 || answer.limits["ratelimit-remaining"] == 0
-    let mayBe = answer.status == 429 || (answer.status == 403 && (isSpent || answer.retryAfter > 0))
+    let isSecondary = forge == .github && !isSpent && Self.message(answer.words).contains("secondary rate limit")
+    let mayBe = answer.status == 429 || (answer.status == 403 && (isSpent || isSecondary || answer.retryAfter > 0))
     guard mayBe || ((500..<600).contains(answer.status) && answer.retryAfter > 0) else { return nil }
     if answer.retryAfter > 0 { return Double(answer.retryAfter) }
+    // The headers are about GitHub's other limit, which is not reached.
+    if isSecondary { return Self.usualLimit }
     let reset = answer.limits["x-ratelimit-reset"] ?? answer.limits["ratelimit-reset"]
     return reset.map { Double($0) - now } ?? Self.usualLimit
   }

@@ -99,7 +99,10 @@ extension Sender {
   func login(for delivery: Delivery) -> FoundLogin {
     guard case .status(_, _, let secret) = delivery.way else { return .missing("") }
     let file = "secrets/\(delivery.bot).env"
-    guard let token = secrets[delivery.bot]?[secret], !token.isEmpty else {
+    guard let secrets = secrets[delivery.bot] else {
+      return .missing("\(delivery.place) is not told what became of commits: \(file) cannot be read.")
+    }
+    guard let token = secrets[secret] else {
       return .missing(
         "\(delivery.place) is not told what became of commits: the secret '\(secret)' has no value. Write it into \(file), or take 'status' out of the bot's file."
       )

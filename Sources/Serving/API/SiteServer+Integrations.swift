@@ -1,6 +1,7 @@
 import Integrating
 import Model
 import Processes
+import Rendering
 
 extension SiteServer {
   /// The folder of an integration that is finished and kept.
@@ -42,7 +43,7 @@ extension SiteServer {
   private static let (files, folders) = (
     ["integration.json", "coverage.json", "test-map.json.gz"], [logFolder, "attachments", "archive"]
   )
-  private static let logFolder = "log"
+  static let logFolder = "log"
 
   private func mayReadLog(_ call: EndpointCall) -> Bool { may(.log, call.text("bot"), call.viewer) }
 
@@ -57,7 +58,8 @@ extension SiteServer {
       }
     }
     let folders = mayReadLog(call) ? Self.folders : Self.folders.filter { $0 != Self.logFolder }
-    for name in Self.files + folders { visit(name) }
+    let cells = folder.names(of: ReportPaths.cells).map { "\(ReportPaths.cells)/\($0)/" }
+    for place in [""] + cells { for name in Self.files + folders { visit(place + name) } }
     return json(ListAnswer(key: "files", elements: found, next: nil))
   }
 
@@ -65,12 +67,14 @@ extension SiteServer {
     let (folder, _) = try folder(call)
     let path = call.text("path")
     let names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    let isLog = names[0] == Self.logFolder
-    let isTold = names.count == 1 ? Self.files.contains(path) : Self.folders.contains(names[0])
+    let own = SiteFolder.pathInReport(names[...])
+    let part = own.first ?? ""
+    let isTold = own.count == 1 ? Self.files.contains(part) : Self.folders.contains(part)
     let isPlain = names.allSatisfy { !["", ".", ".."].contains($0) } && !path.utf8.contains(0)
-    guard isTold, isPlain, !isLog || mayReadLog(call), case .file(let file) = folder.open(path) else {
+    let isOpen = part != Self.logFolder || mayReadLog(call)
+    guard isTold, isPlain, isOpen, case .file(let file) = folder.open(path) else {
       throw Problem(404, "The integration has no such file. Its list of files has those that are kept.")
     }
-    return SiteFolder.answer(ServedFile(file), names)
+    return SiteFolder.answer(ServedFile(file), [call.text("bot"), "\(call.number("number") ?? 0)"] + names)
   }
 }

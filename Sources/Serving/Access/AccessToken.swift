@@ -66,19 +66,29 @@ package struct AccessTokens: Sendable {
     return lstat(path, &status) == 0 || errno != ENOENT
   }
 
+  /// The most bytes of a token's file that are read.
+  private static let longestFile = 4096
+
   /// Makes a token.
   ///
   /// - Returns: the token and its text, which cannot be retrieved again.
   package func make(
     name: String?, scopes: [AccessToken.Scope], bots: String, days: Int, at now: Date
   ) throws(IntegratingError) -> (text: String, token: AccessToken) {
-    try folder.create()
     let (id, secret) = (Self.random(4).hexadecimal, Self.random(32).hexadecimal)
     let start = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
     let token = AccessToken(
       id: id, name: name, scopes: AccessToken.Scope.allCases.filter(scopes.contains), bots: bots, createdAt: start,
       expiresAt: start.addingTimeInterval(Double(days) * 86_400), hash: Self.hash(secret))
-    try folder.write(JSONAnswer.bytes(of: token), to: "\(id).json")
+    let bytes = JSONAnswer.bytes(of: token)
+    guard bytes.count <= Self.longestFile else {
+      throw IntegratingError(
+        .request,
+        "cannot make the token: its file would have \(bytes.count) bytes, and \(Self.longestFile) are the most. Shorten --name or --bots."
+      )
+    }
+    try folder.create()
+    try folder.write(bytes, to: "\(id).json")
     setUse(of: id, to: Date(timeIntervalSince1970: 0))
     return (AccessToken.text(id, secret), token)
   }
@@ -98,7 +108,7 @@ package struct AccessTokens: Sendable {
 
   /// Returns the token with an id, whether or not it has expired; nil if there is none.
   func token(_ id: String) -> AccessToken? {
-    guard AccessToken.isID(id), let bytes = folder.read("\(id).json", limit: 4096) else { return nil }
+    guard AccessToken.isID(id), let bytes = folder.read("\(id).json", limit: Self.longestFile) else { return nil }
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     // An incomplete token gives no access.

@@ -7,10 +7,12 @@ enum ContentType {
   ///
   /// Attachments and products were made by untrusted code: only their pictures are shown, whose kind was checked when
   /// they were stored.
+  ///
+  /// - Parameter path: The path from the top of the site, where a bot may be called as one of their folders.
   static func of(_ path: [String]) -> (type: String, isShown: Bool) {
     let ending = (path.last ?? "").split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
     if let picture = pictures[ending] { return (picture, true) }
-    let isForeign = path.contains { foreignFolders.contains($0) }
+    let isForeign = SiteFolder.pathInReport(path.dropFirst(2)).first.map(foreignFolders.contains) == true
     guard !isForeign, let known = own[ending] else { return ("application/octet-stream", false) }
     return (known, true)
   }

@@ -20,6 +20,9 @@ enum HookProof {
     return !proofs.isEmpty && !proofs.contains(false)
   }
 
+  /// Whether the proof is the secret itself, which somebody may have chosen.
+  static func canBeGuessed(_ request: HTTPRequest) -> Bool { request.header(token) != nil }
+
   /// Returns the id that distinguishes otherwise equal calls, such as GitLab's for a branch that was pushed forward,
   /// back and forward again. Empty for the other forges, whose bodies contain a time and whose signatures do not cover
   /// the id.
@@ -63,7 +66,7 @@ struct HookedBots {
     guard hooks != self.hooks || now - readAt >= Self.age else { return }
     (self.hooks, readAt, known) = (hooks, now, [:])
     for hook in hooks {
-      guard let value = secret(hook.bot, hook.secret), !value.isEmpty else { continue }
+      guard let value = secret(hook.bot, hook.secret) else { continue }
       known[hook.bot] = (value, hook.repository)
     }
   }
@@ -126,10 +129,12 @@ extension SiteServer {
   /// Has the watcher look at the repository of a bot, because a forge reports a change.
   func hook(_ call: EndpointCall) throws(Problem) -> HTTPAnswer {
     let (name, request) = (call.text("bot"), call.request)
-    let source = access.source(of: request) + "/hooks"
-    try access.refuseHurry(source)
     hookedBots.look(at: overviews.watchState, now: steadyClock(), secret: hookSecrets)
+    let source = access.source(of: request) + "/hooks"
+    // Nobody guesses a signature, and who tries must not lock out the forge, whose address others may have as well.
+    if HookProof.canBeGuessed(request) { try access.refuseHurry(source) }
     guard let repository = hookedBots.repository(of: name, provedBy: request) else {
+      try access.refuseHurry(source)
       access.noteWrong(source)
       throw Self.noHook
     }

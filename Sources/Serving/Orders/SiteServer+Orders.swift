@@ -35,12 +35,17 @@ package struct QueuedAnswer: Hashable, Sendable, Encodable {
 extension SiteServer {
   /// Seconds that the watcher has for its answer.
   private static let patience = 10.0
+  /// A revision has at most so many characters; git's names are far shorter.
+  private static let longestRevision = 1000
 
   /// Has the watcher do what a request asks for.
   func order(_ verb: ControlRequest.Verb, _ call: EndpointCall) throws(Problem) -> HTTPAnswer {
     try AccessGate.refuseForeign(call.request)
     // An empty field of a form says nothing.
     let commit = call.optionalText("commit").flatMap { $0.isEmpty ? nil : $0 }
+    guard (commit?.unicodeScalars.count ?? 0) <= Self.longestRevision else {
+      throw Problem(400, "'commit' has more than \(Self.longestRevision) characters.")
+    }
     let bot = call.text("bot")
     return try carryOut(
       ControlRequest(verb, bot: bot, number: call.number("number"), commit: commit), about: bot, for: call.request)

@@ -1,6 +1,7 @@
 package import Integrating
 import Model
 import Processes
+import Rendering
 
 /// The pages on disk, served unchanged.
 package struct SiteFolder: Sendable {
@@ -29,6 +30,14 @@ package struct SiteFolder: Sendable {
 
   /// Whether a path is that of a file used by all pages.
   static func isShared(_ path: [String]) -> Bool { [["style.css"], ["martlet.js"]].contains(path) }
+
+  /// Returns the path of a file in the report of its destination: those after the first have reports like that of the
+  /// integration, in folders of it.
+  ///
+  /// - Parameter path: The path in the folder of the integration.
+  static func pathInReport(_ path: ArraySlice<String>) -> ArraySlice<String> {
+    path.first == ReportPaths.cells ? path.dropFirst(2) : path
+  }
 
   static func answer(_ file: ServedFile, _ names: [String]) -> HTTPAnswer {
     let (type, isShown) = ContentType.of(names)

@@ -40,7 +40,8 @@ extension SiteServer {
       if !bots.isEmpty {
         parts += ["<h2>Actions</h2>\n<ul>\n"]
         for bot in bots {
-          parts += ["<li><a href=\"/actions/", .text(Self.encoded(bot)), "\">", .text(VisibleText.of(bot)), "</a>\n"]
+          let path = SiteAddress.encoded(bot)
+          parts += ["<li><a href=\"/actions/", .text(path), "\">", .text(VisibleText.of(bot)), "</a>\n"]
         }
         parts += ["</ul>\n"]
       }
@@ -57,12 +58,5 @@ extension SiteServer {
       ]
     }
     return ServerPage.answer(title: name.map { "Logged in as \($0)" } ?? "Log in", parts)
-  }
-
-  /// A name as it stands in a path.
-  static func encoded(_ name: String) -> String { SiteAddress.encoded(name) }
-
-  private func isSecure(_ request: HTTPRequest) -> Bool {
-    isBehindFront && request.header("X-Forwarded-Proto")?.lowercased() == "https"
   }
 }

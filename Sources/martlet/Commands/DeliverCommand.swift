@@ -47,7 +47,8 @@ struct DeliverCommand: Subcommand {
       }
     }
     var result = SendingResult()
-    try deliver(sender, cancellation, LateFailures(in: home, secrets: order.secrets), &result, &failures)
+    let late = LateFailures(in: home, secrets: order.secrets)
+    try deliver(sender, cancellation, late, besides: order.lackingSecrets, &result, &failures)
     for bot in order.bots where bot.status != nil {
       do {
         try StatusAnnouncements(of: bot, in: home, address: order.address, outbox: sender.outbox).write(now: Date())
@@ -63,15 +64,17 @@ struct DeliverCommand: Subcommand {
   }
 
   /// Tries each due message in the outbox once.
+  ///
+  /// - Parameter lacking: the bots whose secrets cannot be read now; what needs one waits.
   private func deliver(
-    _ sender: Sender, _ cancellation: Cancellation, _ late: LateFailures, _ result: inout SendingResult,
-    _ failures: inout [String]
+    _ sender: Sender, _ cancellation: Cancellation, _ late: LateFailures, besides lacking: Set<String>,
+    _ result: inout SendingResult, _ failures: inout [String]
   ) throws {
     // A server that does not answer delays the others only once.
     var silent: Set<String> = []
     for name in sender.outbox.names() where !cancellation.isCanceled {
       guard let delivery = sender.outbox.delivery(name), !delivery.isStatus, delivery.dueAt <= sender.now(),
-        !late.isSending(delivery)
+        !late.isSending(delivery), !delivery.needsSecret || !lacking.contains(delivery.bot)
       else { continue }
       let server = if case .mail = delivery.way { "mail" } else { delivery.place }
       guard !silent.contains(server) else { continue }

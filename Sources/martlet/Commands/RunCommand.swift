@@ -189,26 +189,26 @@ struct RunCommand: Subcommand {
     _ arguments: ParsedArguments, _ context: Context, into request: inout IntegrationRequest
   ) throws {
     var destinations = Destinations(axes: try axes(arguments, context))
-    if destinations.all.count > 1 { try choose(among: &destinations, arguments) }
-    guard destinations.all.count < 2 else {
-      if arguments.has("--merge-coverage") { destinations.coverage = .merged }
-      request.bot.destinations = destinations
-      guard request.mutants == .off || destinations.allowMutants else {
+    guard destinations.all.count > 1 else {
+      if let option = ["--merge-coverage", "--exclude", "--optional"].first(where: { arguments.has($0) }) {
         throw UsageError(
-          "--merge-coverage goes with neither --mutants nor the gate no-unchecked-changes: functions are tried without their bodies in one build, and this coverage is of several. Leave out one of the two. See 'martlet help run'."
+          "\(option) needs several combinations; give --configuration, --toolchain, --sanitize, --build-system or --traits twice. See 'martlet help run'."
         )
       }
+      // Where no option says how to build, a bot does.
+      guard Self.waysToBuild.contains(where: { arguments.has($0) }) else { return }
+      request.bot.destinations = nil
+      request.way = destinations.all.first ?? Destination()
       return
     }
-    if let option = ["--merge-coverage", "--exclude", "--optional"].first(where: { arguments.has($0) }) {
+    try choose(among: &destinations, arguments)
+    if arguments.has("--merge-coverage") { destinations.coverage = .merged }
+    request.bot.destinations = destinations
+    guard request.mutants == .off || destinations.allowMutants else {
       throw UsageError(
-        "\(option) needs several combinations; give --configuration, --toolchain, --sanitize, --build-system or --traits twice. See 'martlet help run'."
+        "--merge-coverage goes with neither --mutants nor the gate no-unchecked-changes: functions are tried without their bodies in one build, and this coverage is of several. Leave out one of the two. See 'martlet help run'."
       )
     }
-    // Where no option says how to build, a bot does.
-    guard Self.waysToBuild.contains(where: { arguments.has($0) }) else { return }
-    request.bot.destinations = nil
-    request.way = destinations.all.first ?? Destination()
   }
 
   /// The options that each add to the combinations.
@@ -231,14 +231,17 @@ struct RunCommand: Subcommand {
     }
   }
 
-  /// Reads the options about coverage; what they leave out stays as it is.
+  /// Reads the options about coverage; what they leave out stays as it is, and what they ask for is measured.
   private func read(_ arguments: ParsedArguments, into coverage: inout CoverageSettings) throws {
     if arguments.has("--gate") { coverage.gates = try gates(arguments) }
     if arguments.has("--coverage-exclude") { coverage.exclude = arguments.values("--coverage-exclude") }
     if arguments.has("--incidental") { coverage.incidental = true }
     if arguments.has("--map") { coverage.map = true }
-    if let scope = arguments.value("--mutants").flatMap(MutationScope.init) { coverage.mutants = scope }
+    let scope = arguments.value("--mutants").flatMap(MutationScope.init)
+    if let scope { coverage.mutants = scope }
     if arguments.has("--blame") { coverage.blame = true }
+    let asking = ["--gate", "--coverage-exclude", "--incidental", "--map", "--blame"]
+    if asking.contains(where: arguments.has) || (scope ?? .off) != .off { coverage.isMeasured = true }
   }
 
   private func axes(_ arguments: ParsedArguments, _ context: Context) throws -> Destinations.Axes {
@@ -270,7 +273,7 @@ struct RunCommand: Subcommand {
     if arguments.has("--skip") { tests.skip = arguments.values("--skip") }
     if let text = arguments.value("--retries") { tests.retries = try retries(text) }
     if arguments.has("--isolation") { tests.isolation = true }
-    if let text = arguments.value("--timeout") { tests.limits = try limits(text) }
+    if let text = arguments.value("--timeout") { try readTimeout(text, into: &tests.limits) }
   }
 
   private func retries(_ text: String) throws -> Int {
@@ -280,16 +283,17 @@ struct RunCommand: Subcommand {
     return number
   }
 
-  private func limits(_ text: String) throws -> TestLimits {
-    var limits = TestLimits()
+  /// Reads how long a test may take, within the other limits.
+  private func readTimeout(_ text: String, into limits: inout TestLimits) throws {
     guard let time = DurationField.read(text), time > .zero, time <= limits.step else {
       throw UsageError(
         "'--timeout' takes a duration such as 90s or 10m, of at most \(DurationField.write(limits.step)), not '\(VisibleText.of(text))'. See 'martlet help run'."
       )
     }
+    let allowsSilence = limits.silence >= limits.test
     limits.test = time
-    limits.allowSilence()
-    return limits
+    // Unless a bot chose it to be shorter.
+    if allowsSilence { limits.allowSilence() }
   }
 
   private func gates(_ arguments: ParsedArguments) throws -> [CoverageGate] {

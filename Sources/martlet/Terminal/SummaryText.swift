@@ -21,17 +21,16 @@ struct SummaryText: CustomStringConvertible {
   init(_ document: IntegrationRecord, page: String?, tellsBuild: Bool = false) {
     integration = document
     self.tellsBuild = tellsBuild
-    errors = document.findings.filter { [.error, .linkerError].contains($0.kind) }.map { issue in
-      let location = issue.file.flatMap { file in
-        issue.line.map { SourceLocation(file: file, line: $0, column: issue.column) }
-      }
-      return Self.error(issue.message, at: location)
-    }
+    errors = document.findings.filter { [.error, .linkerError].contains($0.kind) }.map { Self.line("error", about: $0) }
     self.page = page
   }
 
-  private static func error(_ message: String, at location: SourceLocation?) -> String {
-    "\(location.map { "\($0): " } ?? "")error: \(message)"
+  /// Returns what a compiler would print of an issue; its column tells it from another in the same line.
+  private static func line(_ severity: String, about issue: IntegrationRecord.FlatIssue) -> String {
+    let location = issue.file.flatMap { file in
+      issue.line.map { SourceLocation(file: file, line: $0, column: issue.column) }
+    }
+    return "\(location.map { "\($0): " } ?? "")\(severity): \(issue.message)"
   }
 
   var description: String {
@@ -48,7 +47,7 @@ struct SummaryText: CustomStringConvertible {
     if let only = integration.tests.only, !only.isPartial {
       lines.append("Selection \(only.sentences.joined(separator: " "))")
     }
-    lines.append("Coverage  \(coverageSentence)")
+    lines += coverageSentence.map { ["Coverage  \($0)"] } ?? []
     lines += changeLines
     if tellsBuild {
       lines += integration.branch.map { ["Branch    \($0)"] } ?? []
@@ -223,9 +222,11 @@ struct SummaryText: CustomStringConvertible {
       + (integration.destination.map { " (\($0.name))" } ?? "")
   }
 
-  private var coverageSentence: String {
+  /// Nil if nothing was measured for the reason that is told above.
+  private var coverageSentence: String? {
     let coverage = integration.coverage
     guard let lines = coverage.totals?.lines else {
+      if let reason = coverage.reason, integration.reasons.contains(reason) { return nil }
       return "not available: \(coverage.reason ?? "no reason was recorded")"
     }
     guard lines.total > 0 else { return "no source line contains code" }
@@ -293,9 +294,7 @@ extension SummaryText {
     }
     let newFirst = wanted.filter { $0.status == .new } + wanted.filter { $0.status != .new }
     let rest = newFirst.count - Self.mostWarnings
-    let lines = (service + newFirst.prefix(Self.mostWarnings)).map { issue in
-      Self.indented("\(Self.place(issue.file, issue.line).map { "\($0): " } ?? "")warning: \(issue.message)")
-    }
+    let lines = (service + newFirst.prefix(Self.mostWarnings)).map { Self.indented(Self.line("warning", about: $0)) }
     return lines + (rest > 0 ? [["… and \(CountText.counted(rest, "more warning")), in the report"]] : [])
   }
 

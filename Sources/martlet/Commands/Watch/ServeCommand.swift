@@ -57,11 +57,20 @@ struct ServeCommand: Subcommand {
         }
         location /hooks/ {
           auth_basic off;
+          proxy_set_header Host $http_host;
+          proxy_set_header Connection "";
+          proxy_set_header Authorization "";
+          proxy_set_header X-Martlet-User "";
+          proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+          proxy_set_header X-Forwarded-Proto $scheme;
           proxy_pass http://unix:/run/martlet/serve.sock:;
         }
       }
 
     and martlet serve --listen unix:/run/martlet/serve.sock --trust-header X-Martlet-User
+
+    Nobody logs in at /hooks/, so no user is named there. A location with a line of 'proxy_set_header' takes over none
+    from around it, so it repeats the others.
 
     Where another program knows the users, write 'auth_request' in place of the two lines of 'auth_basic', take the name
     from its answer, such as auth_request_set $user $upstream_http_x_user, and pass on $user in place of $remote_user.

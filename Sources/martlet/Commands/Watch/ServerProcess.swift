@@ -8,14 +8,13 @@ import Model
 /// a lock in the home, which tells the next watcher of it.
 struct ServerProcess: ~Copyable {
   private let pid: pid_t
+  /// Where it listens, which is what it prints first; nil if it ended before.
+  let address: String?
 
-  /// Starts the program with the given arguments; it shares this process's output. The server that an earlier watcher
-  /// of the home left is ended first.
-  ///
-  /// - Parameter address: where a browser finds its pages, for `address(home:)`; nil if that is not known.
+  /// Starts the program with the given arguments, and waits until it listens; it shares this process's standard error.
+  /// The server that an earlier watcher of the home left is ended first.
   init(
-    program: String, _ words: [String], address: String?, environment: [String: String], home: String,
-    say: (String) -> Void
+    program: String, _ words: [String], environment: [String: String], home: String, say: (String) -> Void
   ) throws(IntegratingError) {
     let lock = try Self.lock("\(home)/server.lock", say)
     // From here on only the server holds it; nobody is to end another process by the number of an earlier one.
@@ -24,6 +23,29 @@ struct ServerProcess: ~Copyable {
       throw IntegratingError(
         .service, "cannot write \(home)/server.lock: \(SystemReason.words(of: errno)). Make room on its disk.")
     }
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw IntegratingError(
+        .service, "cannot make a pipe: \(SystemReason.words(of: errno)). Raise the limit of open files.")
+    }
+    let (reading, writing) = (ends[0], ends[1])
+    defer { close(reading) }
+    // The server is to hold neither.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    do {
+      defer { close(writing) }
+      pid = try Self.start(program, words, environment, lock: lock, output: writing)
+    }
+    // Without the number the next watcher leaves this server alone, and says that its address is taken.
+    Self.append("\(pid)\n", to: lock)
+    address = Self.firstLine(from: reading)
+    if let address, address.hasPrefix("http://") { Self.append("\(address)\n", to: lock) }
+  }
+
+  /// Starts a program that holds a lock, and whose output another descriptor takes; returns its number.
+  private static func start(
+    _ program: String, _ words: [String], _ environment: [String: String], lock: Int32, output: Int32
+  ) throws(IntegratingError) -> pid_t {
     var signals = sigset_t()
     sigemptyset(&signals)
     var attributes = posix_spawnattr_t()
@@ -37,6 +59,7 @@ struct ServerProcess: ~Copyable {
     defer { posix_spawn_file_actions_destroy(&actions) }
     // A descriptor that is copied to itself is passed on.
     posix_spawn_file_actions_adddup2(&actions, lock, lock)
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     let arguments = ([program] + words).map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
@@ -47,10 +70,23 @@ struct ServerProcess: ~Copyable {
         .service, "cannot start \(program) serve: \(SystemReason.words(of: code)). Start it by itself: martlet serve"
       )
     }
-    self.pid = pid
-    let text = Array("\(pid)\n\(address ?? "")\n".utf8)
-    // Without the number the next watcher leaves this server alone, and says that its address is taken.
-    _ = pwrite(lock, text, text.count, 0)
+    return pid
+  }
+
+  /// Adds a line to the file of a lock, which nothing else was written to by way of this descriptor.
+  private static func append(_ line: String, to lock: Int32) { _ = write(lock, line, line.utf8.count) }
+
+  /// Returns what is written before the first line feed; nil if nothing is.
+  private static func firstLine(from descriptor: Int32) -> String? {
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while true {
+      let count = read(descriptor, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count == 1, byte != UInt8(ascii: "\n") else { break }
+      line.append(byte)
+    }
+    return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
   }
 
   /// The most steps of 20 ms to wait for the end of an earlier server.

@@ -25,7 +25,8 @@ struct WatchCommand: Subcommand {
     The watcher sees a commit the moment it lands in a local repository, without any hook; remote ones are fetched as
     'fetch' in the bot's file says. Each integration runs in a process of its own. Nothing is lost when the watcher is
     stopped or killed: the next one continues. SIGTERM ends it, SIGHUP makes it read its files again; it notices
-    changed bot files by itself. An integration that was cut off is tried again, from the third time on only when
+    changed bot files by itself. It does not start while martlet.yml is wrong; one that is changed later counts once it is
+    right. An integration that was cut off is tried again, from the third time on only when
     nothing else runs. With --once the exit status is that of the worst integration, or 3 if something cannot be fetched,
     something is left waiting, or the pages cannot be written; it says why. A disk that stays full for a minute ends the
     watcher with 3.
@@ -40,6 +41,8 @@ struct WatchCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     try check(arguments)
+    // The server would refuse it beside a watcher that goes on.
+    _ = try arguments.value("--listen").map { try ServerAddress($0, currentFolder: context.currentFolder) }
     let signals = try SignalQueue()
     let home = try context.home(arguments)
     try home.requirePrivate()
@@ -66,20 +69,12 @@ struct WatchCommand: Subcommand {
     let passed = Self.serverOptions.flatMap { name in arguments.value(name).map { [name, $0] } ?? [] }
     let words = ["serve", "--home", home.folder.path] + passed + templates
     let server = try ServerProcess(
-      program: context.executable, words, address: try pagesAddress(arguments, context),
-      environment: context.environment, home: home.folder.path, say: say(context))
+      program: context.executable, words, environment: context.environment, home: home.folder.path, say: say(context))
+    // That nobody reads it is no reason not to watch.
+    if let address = server.address { try? context.say(timed(context)("The pages are at \(address)")) }
     let status = watcher.run()
     server.end()
     return status
-  }
-
-  /// Returns where a browser finds the server's pages; nil for a socket, and for a port that the system chooses.
-  private func pagesAddress(_ arguments: ParsedArguments, _ context: Context) throws -> String? {
-    let address = try arguments.value("--listen").map { try ServerAddress($0, currentFolder: context.currentFolder) }
-    switch address ?? .standard {
-    case .loopback(_, 0), .unix: return nil
-    case .loopback: return (address ?? .standard).description
-    }
   }
 
   /// Options of the server that are passed on to it.
@@ -95,15 +90,17 @@ struct WatchCommand: Subcommand {
     }
   }
 
-  /// Prints lines with their time, except under systemd, which records the time itself.
   private func say(_ context: Context) -> @Sendable (String) -> Void {
+    let timed = timed(context)
+    return { context.writeError("\(timed($0))\n") }
+  }
+
+  /// Puts the time before lines, except under systemd, which records the time itself.
+  private func timed(_ context: Context) -> @Sendable (String) -> String {
     let time = LocalTime.ofThisMachine
     let isTimed = context.environment["JOURNAL_STREAM"] == nil
-    return { line in
-      let start = isTimed ? "\(time.machine(of: Date())) " : ""
-      // Lines may quote tests and commits, which must not control a terminal.
-      context.writeError("\(start)\(VisibleText.of(line))\n")
-    }
+    // Lines may quote tests and commits, which must not control a terminal.
+    return { "\(isTimed ? "\(time.machine(of: Date())) " : "")\(VisibleText.of($0))" }
   }
 
   private func options(_ arguments: ParsedArguments, _ context: Context) throws(UsageError) -> Watcher.Options {
@@ -111,8 +108,8 @@ struct WatchCommand: Subcommand {
     options.environment = context.environment
     options.isOnce = arguments.has("--once")
     if let text = arguments.value("--jobs") {
-      guard let jobs = Int(text), jobs > 0 else {
-        throw UsageError("'--jobs' needs a number from 1 on, not '\(text)'. See 'martlet help watch'.")
+      guard let jobs = Int(text), (1...1024).contains(jobs) else {
+        throw UsageError("'--jobs' takes a number from 1 to 1024, not '\(text)'. See 'martlet help watch'.")
       }
       options.jobs = jobs
     }
