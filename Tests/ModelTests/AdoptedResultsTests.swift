@@ -47,6 +47,14 @@ struct AdoptedResultsTests {
     #expect(integration.coverage == .unavailable(reason: "It is elsewhere."))
   }
 
+  @Test("A test that waited for others is no slower for it")
+  func waited() throws {
+    var earlier = try stored()
+    earlier.tests.cases[0].waited = 0.25
+    let id = earlier.tests.cases[0].id
+    #expect(adopting(earlier).tests.results.first { $0.id == id }?.waited == 0.25)
+  }
+
   @Test("They count once in the history of tests")
   func history() throws {
     var earlier = try stored()

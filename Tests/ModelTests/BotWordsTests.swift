@@ -18,6 +18,13 @@ struct BotWordsTests {
       ])
   }
 
+  @Test("That a person's order comes before the order of commits is told")
+  func order() {
+    #expect(
+      words { $0.commits = .every }.first { $0.label == "Commits" }?.words
+        == "each, in order unless somebody asks for one")
+  }
+
   @Test("The times of a periodic bot read as on a timetable")
   func times() {
     func told(_ every: Schedule.Period) -> String? {

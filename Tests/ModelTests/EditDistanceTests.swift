@@ -21,7 +21,8 @@ struct EditDistanceTests {
       ("mian", ["topic", "mien", "main"], ["main", "mien"]), ("MAIN", ["main"], ["main"]), ("x", ["abc"], []),
       ("rn", ["run", "ran", "run"], ["ran", "run"]), ("", ["a", "ab"], ["a"]),
       ("configuratoin-of-things", ["configuration-of-things"], ["configuration-of-things"]),
-      ("a-name-of-which-much-differs", ["a-game-of-each-mud-differs"], []),
+      ("a-name-of-which-much-differs", ["a-game-of-each-mud-differs"], []), ("--nope", ["--home"], []),
+      ("--hoem", ["--home"], ["--home"]),
     ])
   func nearest(name: String, known: [String], expected: [String]) {
     #expect(EditDistance.nearest(to: name, among: known) == expected)

@@ -82,6 +82,7 @@ extension TestResult {
     measurements = test.measurements ?? []
     bugs = test.bugs ?? []
     timeLimit = test.timeLimit
+    waited = test.waited ?? 0
     quit = test.quit
     leftOut = test.leftOut
     isUnaffected = test.unaffected ?? false

@@ -271,6 +271,8 @@ extension Double {
   package var roundedToMilliseconds: Double { (self * 1000).rounded() / 1000 }
   /// The value rounded to six decimals, for durations that are added up: many tests take less than a millisecond.
   package var roundedToMicroseconds: Double { (self * 1_000_000).rounded() / 1_000_000 }
+  /// Whether this many seconds can be a duration: more than a year is a mistake, and may not survive rounding.
+  package var isDuration: Bool { abs(self) < 366 * 86_400 }
 }
 
 extension IntegrationRecord {

@@ -37,19 +37,24 @@ package enum CountText {
 
   /// Returns a percentage with one decimal; 0 and 100 only if they are exact.
   package static func percent(_ part: Int, of whole: Int) -> String? {
-    guard whole > 0, part >= 0, part <= whole else { return nil }
-    if part == 0 { return "0%" }
-    if part == whole { return "100%" }
-    let tenths = Int((Double(part) / Double(whole) * 1000).rounded())
-    let kept = min(max(tenths, 1), 999)
-    return "\(kept / 10).\(kept % 10)%"
+    tenths(part, of: whole).map { $0 == 0 ? "0%" : $0 == 1000 ? "100%" : "\($0 / 10).\($0 % 10)%" }
   }
 
-  /// Returns the percentage of a measured part with one decimal, rounded; `<0.1%` for one that would be nothing.
+  /// Returns a share in tenths of a per cent; 0 and 1000 only if they are exact.
+  package static func tenths(_ part: Int, of whole: Int) -> Int? {
+    guard whole > 0, part >= 0, part <= whole else { return nil }
+    if part == 0 { return 0 }
+    if part == whole { return 1000 }
+    return min(max(Int((Double(part) / Double(whole) * 1000).rounded()), 1), 999)
+  }
+
+  /// Returns the percentage of a measured part with one decimal, rounded; `<0.1%` for one that would be nothing, and
+  /// `>99.9%` for one that would be all.
   package static func share(_ part: Double, of whole: Double) -> String? {
     guard whole > 0, part > 0, part <= whole else { return nil }
     let tenths = Int((part / whole * 1000).rounded())
-    return tenths == 0 ? "<0.1%" : part == whole ? "100%" : "\(tenths / 10).\(tenths % 10)%"
+    if part == whole { return "100%" }
+    return tenths == 0 ? "<0.1%" : tenths == 1000 ? ">99.9%" : "\(tenths / 10).\(tenths % 10)%"
   }
 
   /// Returns a change with its sign, such as `+3`, `−1` and `±0`.

@@ -4,10 +4,11 @@ package enum EditDistance {
   private static let longestName = 100
 
   /// Returns the known names that may have been meant, ignoring case, the nearest first and equally near ones in
-  /// alphabetical order; at most a third of the name may differ, and at most three characters.
+  /// alphabetical order; at most a third of the name may differ, and at most three characters. The dashes before an
+  /// option are no part of its name.
   package static func nearest(to name: String, among known: some Sequence<String>) -> [String] {
     guard name.utf8.count <= longestName else { return [] }
-    let limit = max(1, min(3, (name.count + 1) / 3))
+    let limit = max(1, min(3, (name.drop { $0 == "-" }.count + 1) / 3))
     let lowered = name.lowercased()
     let near = Set(known).filter { $0.utf8.count <= longestName + 10 }
       .map { (distance: between(lowered, $0.lowercased()), name: $0) }

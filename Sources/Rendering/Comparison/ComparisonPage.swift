@@ -320,12 +320,14 @@ extension ComparisonPage {
   }
 
   private func row(_ measured: MeasuredTest) -> TemplateValue {
+    func value(_ figure: MeasuredFigure?) -> TemplateValue { .optional(figure.map { "\($0.average)" }) }
     func side(_ figure: MeasuredFigure?) -> TemplateValue {
       .shown(ifAny: figure.map { "\(MeasurementWords.average($0)) \(MeasurementWords.deviation($0))" })
     }
     return .record([
       "name": .shown(measured.title), "suite": .shown(measured.id.home), "link": .optional(links.test(measured.id)),
       "metric": .shown((measured.after ?? measured.before)?.metric ?? ""), "before": side(measured.before),
+      "beforeValue": value(measured.before), "afterValue": value(measured.after),
       "after": side(measured.after), "change": MeasurementRow.record(of: measured.change),
     ])
   }

@@ -8,8 +8,7 @@ extension ComparisonWords {
     return all.count == 1 && !commits.isCut ? all.first : nil
   }
 
-  /// How many commits are between the two, with the authors of several, as a phrase; nil if both are of one commit, of
-  /// which `caution` tells.
+  /// How many commits are between the two, with the authors of several, as a phrase; nil if both are of one commit.
   var relation: String? {
     let commits = comparison.commits
     func counted(_ list: [CommitChange]) -> String {

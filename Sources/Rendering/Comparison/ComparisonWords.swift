@@ -245,12 +245,13 @@ package struct ComparisonWords: Sendable {
     issues.count { ($0.kind == .warning || $0.kind == .analyzerWarning) && $0.test == nil }
   }
 
-  /// Why the changes need not come from the commits; nil if nothing else is known to differ.
+  /// Why the changes need not come from the commits; nil if nothing else is known to differ, or nothing changed on the
+  /// same commit.
   package var caution: String? {
     let names = comparison.circumstances.map(\.name)
     let isSame = comparison.commits.relation == .same
     guard !names.isEmpty else {
-      return isSame
+      return isSame && !isUnchanged
         ? "Same commit, same circumstances: the difference is chance, or comes from outside." : nil
     }
     let first = names.prefix(4) + (names.count > 4 ? ["more"] : [])

@@ -42,14 +42,15 @@ struct ExportedFinding {
   }
 
   private static func ofWhole(_ document: IntegrationRecord) -> [ExportedFinding] {
-    let cases = Dictionary(document.tests.cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let results = results(of: document)
     let findings = document.findings
     let alike = Dictionary(findings.map { (Subject($0), 1) }, uniquingKeysWith: +)
     return findings.flatMap { issue in
-      let test = issue.test.flatMap { cases[$0] }
+      let test = result(of: issue, in: results)
       // If some of its failures are silenced, they belong to another issue of the same test.
       let isWhole = alike[Subject(issue)] == 1
-      let failures = (test?.failures ?? []).filter { failure in
+      // Those of a test that passed in the end are of attempts.
+      let failures = (test.flatMap { $0.state.isRed ? $0.failures : nil } ?? []).filter { failure in
         isWhole || issue.findings?.contains(Fingerprint.of(failure.message)) == true
       }
       guard let test, !failures.isEmpty, issue.kind.level == .error else {
@@ -62,6 +63,25 @@ struct ExportedFinding {
           line: failure.file == nil ? test.line : failure.line, ordinal: ordinal)
       }
     }
+  }
+
+  /// How the tests ended for a destination, whose name is empty where there is only one way to build.
+  private typealias Results = (destination: String, tests: [TestID: IntegrationRecord.Case])
+
+  /// Returns the results of the destinations that the findings are of: all that are required.
+  private static func results(of document: IntegrationRecord) -> [Results] {
+    let required = document.cells.map { ([document] + $0).filter { $0.destination?.required != false } }
+    return (required ?? [document]).map { ($0.destination?.name ?? "", $0.tests.cases.keyed(by: \.id)) }
+  }
+
+  /// Returns the test of an issue for the first destination that has the issue and where it is red, otherwise for the
+  /// first that has the issue; those for which it is older come last.
+  private static func result(of issue: IntegrationRecord.FlatIssue, in results: [Results]) -> IntegrationRecord.Case? {
+    guard let test = issue.test else { return nil }
+    let cases = ([issue] + (issue.elsewhere ?? [])).flatMap { told in
+      results.filter { told.destinations?.contains($0.destination) != false }.compactMap { $0.tests[test] }
+    }
+    return cases.first(where: \.state.isRed) ?? cases.first
   }
 
   /// The common key of a test's findings, unless some of them are silenced.

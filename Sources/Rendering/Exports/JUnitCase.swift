@@ -110,8 +110,10 @@ struct JUnitCase {
     time = test.time
     place(test, in: document)
     properties = Self.properties(of: test)
-    let attempts = Array((test.attempts ?? []).enumerated())
-    badAttempts = attempts.dropFirst(verdict.isBad ? 1 : 0).filter { $0.element.state != .passed }
+    let attempts = test.attempts ?? []
+    // The gravest attempt is the result, the first of several.
+    let result = verdict.isBad ? attempts.firstIndex { $0.state == test.state } : nil
+    badAttempts = attempts.enumerated().filter { $0.offset != result && $0.element.state != .passed }
       .map { ($0.offset + 1, $0.element) }
     notes = (test.knownIssues ?? []).map { "Known issue: \(Self.told($0, in: document))" }
     if test.state == .expectedFailure, notes.isEmpty { notes = ["The test failed as expected: a known issue."] }

@@ -55,8 +55,16 @@ struct MarkdownExport {
       }
   }
 
+  /// The integration and its results for the other destinations.
+  private var all: [IntegrationRecord] { [document] + (document.cells ?? []) }
+
+  /// Returns for which destination something is, as a clause; empty if there is only one way to build.
+  private static func way(_ destination: DestinationResult?) -> String {
+    destination.map { MarkdownText.escaped(" for \($0.name)\($0.required ? "" : ", which is optional")") } ?? ""
+  }
+
   private var redTests: [String] {
-    let red = ([document] + (document.cells ?? [])).flatMap { cell in
+    let red = all.flatMap { cell in
       let silences = cell.silencedTests
       return cell.tests.cases.filter(\.state.isRed).map { test in
         (test: test, destination: cell.destination, silence: silences[test.id])
@@ -67,9 +75,8 @@ struct MarkdownExport {
     let counting = red.filter { $0.silence == nil && $0.destination?.required != false }
     let others = red.filter { $0.silence != nil || $0.destination?.required == false }
     let entries = (counting + others).prefix(Self.limit).flatMap { test, destination, silence in
-      let way = destination.map { " for \($0.name)\($0.required ? "" : ", which is optional")" }
       let reason = silence.map { ", \($0.silence.map(IssueWords.sentence) ?? "silenced")" }
-      let words = MarkdownText.escaped((way ?? "") + (reason ?? ""))
+      let words = Self.way(destination) + MarkdownText.escaped(reason ?? "")
       return ["- \(test.state.word): \(MarkdownText.code(test.id.description))\(place(test.file, test.line))\(words)"]
         + test.failures.flatMap { failure in
           MarkdownText.block(
@@ -82,10 +89,12 @@ struct MarkdownExport {
   }
 
   private var flakyTests: [String] {
-    let flaky = document.tests.cases.filter { $0.flaky == true }
+    let flaky = all.flatMap { cell in
+      cell.tests.cases.filter { $0.flaky == true }.map { (test: $0, way: Self.way(cell.destination)) }
+    }
     guard !flaky.isEmpty else { return [] }
-    let entries = flaky.prefix(Self.limit).flatMap { test in
-      ["- \(MarkdownText.code(test.id.description))\(place(test.file, test.line))"]
+    let entries = flaky.prefix(Self.limit).flatMap { test, way in
+      ["- \(MarkdownText.code(test.id.description))\(place(test.file, test.line))\(way)"]
         + (test.attempts ?? []).compactMap(\.message).prefix(1).flatMap {
           MarkdownText.block(FailureText.shown($0), indentation: "  ")
         }
@@ -94,10 +103,11 @@ struct MarkdownExport {
   }
 
   private var otherFindings: [String] {
-    // Gates have a list of their own.
+    // Gates have a list of their own, as have red tests; a test that quit is not red.
     let hasGates = document.gates?.isEmpty == false
     let findings = document.findings.filter {
-      !(hasGates && $0.kind == .gate) && ($0.test == nil || $0.kind.level == .warning) && $0.status != .silenced
+      !(hasGates && $0.kind == .gate) && ($0.test == nil || $0.kind == .quit || $0.kind.level == .warning)
+        && $0.status != .silenced
     }
     guard !findings.isEmpty else { return [] }
     let entries = findings.prefix(Self.limit).flatMap { issue in
@@ -275,29 +285,30 @@ extension GateResult.State {
 enum MarkdownText {
   /// Returns text on one line, with all Markdown characters escaped.
   static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in VisibleText.of(text) {
-      if character == "\n" || character == "\t" {
-        result += " "
-      } else {
-        if "\\`*_[]<>#|~&$@!".contains(character) { result += "\\" }
-        result.append(character)
-      }
+    escaped(VisibleText.of(text).replacing("\n", with: " ").replacing("\t", with: " "), "\\`*_[]<>#|~&$@!")
+  }
+
+  /// Returns text with a backslash before each of some signs.
+  private static func escaped(_ text: String, _ signs: String) -> String {
+    // A bar with a combining accent is not a bar to Swift, but it is to readers of the file.
+    let scalars = text.unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
+      signs.unicodeScalars.contains(scalar) ? ["\\", scalar] : [scalar]
     }
-    return result
+    return String(String.UnicodeScalarView(scalars))
   }
 
   /// Returns a name or a path as code, on one line; not for table cells.
   static func code(_ text: String) -> String {
     let line = VisibleText.of(text).split(separator: "\n").joined(separator: " ")
     let fence = String(repeating: "`", count: longestRun(in: line) + 1)
-    let isPadded = line.hasPrefix("`") || line.hasSuffix("`") || line.allSatisfy { $0 == " " }
+    let ends = [line.utf8.first, line.utf8.last]
+    let isPadded = ends.contains(UInt8(ascii: "`")) || line.allSatisfy { $0 == " " }
     return isPadded ? "\(fence) \(line) \(fence)" : "\(fence)\(line)\(fence)"
   }
 
   /// Returns a name or a path as code in a table cell, where a bar ends the cell even in code, unless it follows a
   /// backslash, which readers remove.
-  static func cellCode(_ text: String) -> String { code(text).replacing("|", with: "\\|") }
+  static func cellCode(_ text: String) -> String { escaped(code(text), "|") }
 
   /// Returns lines verbatim, with a fence that none of them can close.
   static func block(_ text: String, indentation: String, limit: Int = 40) -> [String] {

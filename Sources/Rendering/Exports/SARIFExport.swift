@@ -115,11 +115,21 @@ enum SARIFExport {
 
   private static func provenance(_ document: IntegrationRecord) -> JSONValue {
     .object([
-      "repositoryUri": .text(SARIFResult.uri(document.repository)),
+      "repositoryUri": .text(repositoryURI(document.repository)),
       "revisionId": .text(document.commit.id.rawValue),
       "branch": document.branch.map { .text($0) },
       "revisionTag": document.tag.map { .text($0) },
     ])
+  }
+
+  /// Returns where the repository is, as a URI; git's short form of ssh, `git@host:path`, is none.
+  private static func repositoryURI(_ repository: String) -> String {
+    // What is no address is a path, which needs no reason.
+    guard let address = try? RemoteAddress(repository) else { return SARIFResult.uri(repository) }
+    guard !address.text.contains("://") else { return address.text }
+    let user = address.user.map { "\($0)@" } ?? ""
+    let path = String(address.path.drop { $0 == "/" })
+    return "ssh://\(user)\(address.host)/\(SARIFResult.uri(path))"
   }
 
   private static func description(of kind: Issue.Kind) -> String {

@@ -35,14 +35,14 @@ struct MessageIssue {
   var line: String {
     if let gate { return gate.line }
     guard issue.test == nil, !isNamedByMessage, let first = lines.first else { return title }
-    return "\(title): \(first)"
+    return "\(shortPlace ?? title): \(first)"
   }
 
   /// The title and the beginning of the message, for one-line summaries.
   var summary: String {
     if let gate { return gate.line }
     guard !isNamedByMessage, let first = lines.first else { return title }
-    return "\(title): \(first)"
+    return "\(shortPlace ?? title): \(first)"
   }
 
   /// The state in capitals, as a word to search for.
@@ -74,6 +74,9 @@ struct MessageIssue {
 
   private var isPlace: Bool { gate == nil && issue.test == nil && issue.location != nil }
 
+  /// The title if it is a place, with the column, as a line may have several findings.
+  private var shortPlace: String? { isPlace ? issue.location?.shortWithColumn : nil }
+
   /// Where and since when, unless it is simply new.
   private var findingAge: String? {
     let isNew = issue.status == .new && issue.comeback == nil
@@ -101,7 +104,7 @@ struct MessageIssue {
 
   private var place: String? {
     guard gate == nil, let location = failure?.location ?? issue.location else { return nil }
-    return "\(location.file):\(location.line)"
+    return isPlace ? location.description : "\(location.file):\(location.line)"
   }
 
   /// The first lines of the message, without the one in the title.

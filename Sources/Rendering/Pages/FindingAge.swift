@@ -29,8 +29,13 @@ struct FindingAge: Equatable {
   init?(_ test: TestResult, baseline: Baseline?, issues: [TestID: Issue], history: TestHistory?) {
     guard let age = FindingAge(test, baseline: baseline, issues: issues) else { return nil }
     let issue = issues[test.id]
-    guard age.isOfNow, issue?.isKnownFlaky == true || history?.flakyIn.isEmpty == false else {
+    guard age.isOfNow || age.age == .old, issue?.isKnownFlaky == true || history?.flakyIn.isEmpty == false else {
       self = age
+      return
+    }
+    guard age.isOfNow else {
+      self.age = age.age
+      remark = [age.remark, history.flatMap(FlakyWords.past)].compactMap(\.self).nonEmpty?.joined(separator: "; ")
       return
     }
     let mayBeChance = issue?.isKnownFlaky == true || history?.suggestsChance(for: test) == true

@@ -15,10 +15,13 @@ struct FindingSection {
   /// The change that speaks for who is suspected, if the source where it was recorded shows all of it.
   private let change: SourceHunk?
   private let excerpt: SourceExcerpt?
+  /// The lines, all of which are new, of the file with the call that led to what ended the process.
+  private let calling: Set<Int>
 
+  /// - Parameter calling: The lines of the file with the call that led to what ended the process, if all are new.
   init(
     _ failure: TestFailure, of test: TestResult, caseName: String? = nil, kind: Kind = .failure, number: Int,
-    sources: ShownSources, change: SourceHunk? = nil
+    sources: ShownSources, change: SourceHunk? = nil, calling: Set<Int> = []
   ) {
     self.failure = failure
     self.test = test
@@ -26,6 +29,7 @@ struct FindingSection {
     self.kind = kind
     self.number = number
     self.sources = sources
+    self.calling = calling
     let excerpt = Self.excerpt(of: failure, of: test, in: sources)
     self.excerpt = excerpt
     self.change = change.flatMap { excerpt?.shows($0) == true ? $0 : nil }
@@ -161,7 +165,7 @@ struct FindingSection {
     if kind != .failure { return "Where it was recorded" }
     if number > 1 { return "Where failure \(number) was recorded" }
     if test.state == .timedOut, test.hang != nil { return "Where it hangs" }
-    if test.quit != nil { return "Where it ended the process" }
+    if let quit = test.quit { return quit.isByTest ? "Where it ended the process" : "Where the process ended" }
     return test.state == .crashed ? "Where it crashed" : "Where it failed"
   }
 
@@ -187,7 +191,7 @@ struct FindingSection {
       "heading": .text(call == nil ? "Where the test is declared" : "Where it was called from"),
       "id": .text(call == nil ? "declared" : "called"),
       "place": excerpt == nil ? .shown(place.description) : .missing,
-      "source": excerpt?.record(caption: place.file) ?? .missing,
+      "source": excerpt?.record(caption: place.file, added: call == nil ? [] : calling) ?? .missing,
     ])
   }
 

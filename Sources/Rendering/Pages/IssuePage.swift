@@ -174,7 +174,10 @@ struct IssuePage: ReportSection, Page {
       guard let test = issue.test.flatMap({ report.tests[$0] }) else { return nil }
       return report.flakyPast(of: issue) == nil
         ? RepeatCommands.again([test], of: integration) : RepeatCommands(test, of: integration).untilItFails
-    case .error, .linkerError, .warning: return integration.buildCommand ?? integration.repeatCommand
+    case .error, .linkerError: return integration.buildCommand ?? integration.repeatCommand
+    // What is built already prints no warning again.
+    case .warning:
+      return integration.buildCommand.map { "\($0) --scratch-path \"$(mktemp -d)\"" } ?? integration.repeatCommand
     case .analyzerWarning, .sanitizer: return integration.unfilteredCommand ?? integration.repeatCommand
     // What a gate found is the same each time.
     case .gate, .triggerError, .serviceError, .serviceWarning: return nil
@@ -207,7 +210,7 @@ struct IssuePage: ReportSection, Page {
       }
       let call = quit?.calledFrom.flatMap {
         SourceExcerpt(of: $0, in: sources, around: Self.around)?.record(
-          caption: "called from \($0.file)", added: linesOfNew($0.file))
+          caption: "called from \($0.file)", added: report.linesOfNew($0.file))
       }
       return [source, call].compactMap(\.self)
     }
@@ -218,16 +221,6 @@ struct IssuePage: ReportSection, Page {
         )?.record(caption: caption(of: stretch))
       }
     }
-  }
-
-  /// Returns all lines of a file that this integration's only commit added; none of any other.
-  private func linesOfNew(_ file: String) -> Set<Int> {
-    guard integration.commits.count == 1, let source = sources[file] else { return [] }
-    let package = PackagePlace(integration.packagePath)
-    let isNew = report.commitChanges[integration.commits[0].id]?.files.contains {
-      $0.status == .added && package.fromPackage($0.path) == file
-    }
-    return isNew == true ? Set(1...max(1, source.lineCount)) : []
   }
 
   /// Returns the line in a file that declares its test; nil if that is in another one.

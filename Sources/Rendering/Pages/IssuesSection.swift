@@ -115,7 +115,7 @@ struct IssuesSection: ReportSection {
       "age": .shown(age),
       "mending": .shown(ifAny: mending.map(Self.place(of:))),
       // Tests that run lines make a gate pass.
-      "mendingWord": .text(issue.gate == nil ? "in" : "by"),
+      "mendingWord": .text(issue.gate == nil ? "at" : "by"),
       "mendingLink": sources.link(to: mending?.linked),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "suspect": .shown(ifAny: issue.suspects.first?.sentence),

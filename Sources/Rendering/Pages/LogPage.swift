@@ -147,7 +147,8 @@ struct LogPage: ReportSection, Page {
     let isClean =
       book.found.isEmpty && (record?.exitStatus ?? 0) == 0 && record?.signal == nil
       && (book.step != .testing || integration.tests.results.allSatisfy { !$0.state.isRed && $0.state != .notRun })
-    return LogWords.verdict(of: book.step, isClean: isClean, isPart: book.pages.count > 1)
+    let quit = book.step == .testing ? integration.tests.results.first { $0.quit?.isByTest == false } : nil
+    return LogWords.verdict(of: book.step, isClean: isClean, isPart: book.pages.count > 1, quit: quit)
   }
 
   /// Links to the logs of the integration, if there are several.

@@ -31,6 +31,10 @@ struct RedSection: ReportSection {
     ].filter { $0.0 > 0 }
     guard !kinds.isEmpty else { return .missing }
     let rows = Self.alike(bad)
+    let hidden = rows.dropFirst(Self.most).joined()
+    let untold = hidden.flatMap { [$0] + integration.tests.results.kept(fromBeginningWith: $0) }
+    let flaky = unsteady.rows
+    let again = again(bad, isOne: bad.count + kept.count == 1)
     let ages = bad.compactMap(report.age) + gates.compactMap { report.age(of: issue(of: $0)) }
     return .record([
       "caption": .text(CountText.list(kinds.map { CountText.counted($0.0, $0.1, $0.2) })),
@@ -38,17 +42,25 @@ struct RedSection: ReportSection {
         counts.red > 0 || !gates.isEmpty
           ? "Red" : bad.isEmpty ? "Flaky" : unbegun.count == bad.count ? "Did not begin" : TestResult.quitWord),
       "rows": .list(rows.prefix(Self.most).map(record(of:))), "gates": .list(gates.map(record(of:))),
-      "flaky": .list(unsteady.rows), "left": left(of: max(rows.count, unsteady.count)),
+      "flaky": .list(flaky), "left": left(untold.count + unsteady.count - flaky.count, "more test"),
       "hasWho": .flag(
         report.hasSuspect(among: bad.compactMap { report.issues[$0.id] } + gates.compactMap(issue(of:)))),
       "hasSince": .flag(!ages.isEmpty || unsteady.hasPast),
-      "again": .text(
-        bad.isEmpty
-          ? RepeatCommands.untilFlakyFails(of: integration)?.words ?? FlakyWords.untilItFails
-          : bad.count + kept.count == 1 ? "Run it again:" : "Run them again:"),
-      "command": (RepeatCommands.again(badOf: integration) ?? RepeatCommands.untilFlakyFails(of: integration)?.command)
-        .map(TemplateValue.command) ?? .missing,
+      "again": .optional(again?.words), "command": again.map { .command($0.command) } ?? .missing,
     ])
+  }
+
+  /// Returns the command that shows again how the tests ended, and what it does; nil without one.
+  ///
+  /// - Parameter isOne: whether it runs a single test.
+  private func again(_ bad: [TestResult], isOne: Bool) -> (words: String, command: String)? {
+    guard let command = RepeatCommands.again(bad, of: integration) else {
+      return RepeatCommands.untilFlakyFails(of: integration)
+    }
+    if isOne, let issue = report.issues[bad[0].id], report.flakyPast(of: issue) != nil {
+      return RepeatCommands(bad[0], of: integration).loop
+    }
+    return (isOne ? "Run it again:" : "Run them again:", command)
   }
 
   /// What is worse comes first, then what is new.
@@ -63,7 +75,8 @@ struct RedSection: ReportSection {
       errors, caption: "Errors of the build", label: "Error",
       hasWho: report.hasSuspect(among: errors.compactMap(issue(of:))),
       hasSince: errors.contains { report.age(of: issue(of: $0)) != nil },
-      command: integration.outcome == .buildErrors ? integration.buildCommand : nil
+      command: integration.outcome == .buildErrors ? integration.buildCommand : nil,
+      left: left(errors.count - Self.most, "more error")
     ) {
       let file = $0.location?.file
       let isOne = file.map { paths[SourceLocation.fileName(of: $0)]?.count == 1 } ?? true
@@ -82,7 +95,8 @@ struct RedSection: ReportSection {
       alike, most: Self.mostWarnings, caption: "Warnings",
       label: "Warning",
       hasWho: report.hasSuspect(among: alike.prefix(Self.mostWarnings).map { $0[0] }),
-      hasSince: alike.prefix(Self.mostWarnings).contains { report.age(of: $0[0]) != nil }
+      hasSince: alike.prefix(Self.mostWarnings).contains { report.age(of: $0[0]) != nil },
+      left: left(alike.dropFirst(Self.mostWarnings).joined().count, "more warning")
     ) { record(of: $0) }
   }
 
@@ -95,7 +109,8 @@ struct RedSection: ReportSection {
     return table(
       tests.filter(\.wasCutOff) + tests.filter { !$0.wasCutOff },
       caption: "Listed tests that did not run to their end", label: "No result",
-      hasWho: onlyAuthor != nil, hasSince: integration.baseline?.states.isEmpty == false
+      hasWho: onlyAuthor != nil, hasSince: integration.baseline?.states.isEmpty == false,
+      left: left(tests.count - Self.most, "more test")
     ) { test in
       .record([
         "glyph": .text(test.glyph), "name": .name(test.title), "suite": .shown(test.id.home),
@@ -110,14 +125,14 @@ struct RedSection: ReportSection {
 
   private func table<Row>(
     _ rows: [Row], most: Int = most, caption: String, label: String, hasWho: Bool, hasSince: Bool,
-    command: String? = nil,
+    command: String? = nil, left: TemplateValue,
     _ record: (Row) -> TemplateValue
   ) -> TemplateValue {
     guard !rows.isEmpty else { return .missing }
     return .record([
       "caption": .text(caption), "label": .text(label), "rows": .list(rows.prefix(most).map(record)),
       "hasWho": .flag(hasWho), "hasSince": .flag(hasSince),
-      "command": command.map(TemplateValue.command) ?? .missing, "left": left(of: rows.count, most),
+      "command": command.map(TemplateValue.command) ?? .missing, "left": left,
     ])
   }
 
@@ -132,8 +147,9 @@ struct RedSection: ReportSection {
     integration.commits.count == 1 ? "only commit" : "all \(CountText.counted(integration.commits.count, "commit"))"
   }
 
-  private func left(of count: Int, _ most: Int = most) -> TemplateValue {
-    count > most ? .text(CountText.plain(count - most)) : .missing
+  /// Returns how many things the rows do not show; missing if they show all.
+  private func left(_ count: Int, _ noun: String) -> TemplateValue {
+    count > 0 ? .text(CountText.counted(count, noun)) : .missing
   }
 
   private func issue(of gate: GateResult) -> Issue? {

@@ -56,6 +56,9 @@ struct RepeatCommands {
     return "\(checkout)while \(isAlone ? swift : all); do :; done"
   }
 
+  /// The same with what it does.
+  var loop: (words: String, command: String) { (untilItFailsWords, untilItFails) }
+
   /// What that command does.
   var untilItFailsWords: String { isAlone ? FlakyWords.untilItFails : FlakyWords.untilItFailsBeside }
 
@@ -95,15 +98,9 @@ struct RepeatCommands {
     return all.map { (label: all.count > 1 ? $0.label : nil, command: $0.command) }
   }
 
-  /// Returns the command that shows again how an integration's first tests ended badly; nil if none did.
-  static func again(badOf integration: Integration) -> String? {
-    again(integration.tests.results.filter(\.endsBadly), of: integration)
-  }
-
   /// Returns the command that runs an integration's first flaky test until it fails, and what it does; nil if none is flaky.
   static func untilFlakyFails(of integration: Integration) -> (words: String, command: String)? {
-    integration.tests.results.first(where: \.isFlaky).map { RepeatCommands($0, of: integration) }
-      .map { ($0.untilItFailsWords, $0.untilItFails) }
+    integration.tests.results.first(where: \.isFlaky).map { RepeatCommands($0, of: integration).loop }
   }
 
   /// Returns the command that shows again how some tests ended: SwiftPM's, unless one ended its process or never ends;

@@ -31,6 +31,16 @@ extension ReportContext {
     return issue.test.flatMap { integration.histories[$0] }.flatMap(FlakyWords.past)
   }
 
+  /// Returns all lines of a file that this integration's only commit added; none of any other.
+  func linesOfNew(_ file: String) -> Set<Int> {
+    guard integration.commits.count == 1, let source = sources[file] else { return [] }
+    let package = PackagePlace(integration.packagePath)
+    let isNew = commitChanges[integration.commits[0].id]?.files.contains {
+      $0.status == .added && package.fromPackage($0.path) == file
+    }
+    return isNew == true ? Set(1...max(1, source.lineCount)) : []
+  }
+
   /// Returns the name before what a list says of the issue; nil if that begins with it.
   func leadingName(of issue: Issue) -> String? {
     issue.gate != nil && failedGate(of: issue) == nil ? nil : name(of: issue)

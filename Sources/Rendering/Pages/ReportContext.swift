@@ -126,7 +126,7 @@ final class ReportContext: Sendable {
   }
 
   /// Whether the baseline has no such test, or, if its tests did not run, no earlier integration that ran others.
-  private func isNew(_ test: TestID) -> Bool {
+  func isNew(_ test: TestID) -> Bool {
     if let states = integration.baseline?.states, !states.isEmpty { return states[test] == nil }
     let histories = integration.histories
     return histories[test]?.runs.count == 1 && histories.values.contains { $0.runs.count > 1 }

@@ -22,7 +22,8 @@ struct SentencesSection: ReportSection {
         "sentences": .list(
           shown.map { test in
             .record([
-              "glyph": .text(test.glyph), "text": .shown(TestSentence.of(test.id.name, displayName: test.displayName)),
+              "glyph": .text(test.glyph), "word": .text(test.stateWord),
+              "text": .shown(TestSentence.of(test.id.name, displayName: test.displayName)),
             ])
           }),
       ])

@@ -57,11 +57,16 @@ struct SlowestTestsPage: ReportSection, Page {
     return .record(["time": .text(DurationText.short(all)), "runs": .text(CountText.counted(most, "run"))])
   }
 
-  /// Returns how many tests took longer than they should.
+  /// Returns how many tests took longer than they should, and of how many XCTest may be the reason.
   private func slow(_ tests: [TestResult]) -> TemplateValue {
-    .record([
-      "count": .text(CountText.plain(tests.count { $0.takes(longerThan: integration.slowMark) })),
-      "mark": .text(DurationText.fine(integration.slowMark)),
+    let slow = tests.filter { $0.takes(longerThan: integration.slowMark) }
+    let kept = slow.count {
+      $0.isSlow(beyond: integration.slowMark)
+        && !$0.isSlow(beyond: integration.slowMark, before: report.runBefore(of: $0)?.time)
+    }
+    return .record([
+      "count": .text(CountText.plain(slow.count)), "mark": .text(DurationText.fine(integration.slowMark)),
+      "kept": .optional(PracticeFinding.kept(kept, of: slow.count)),
     ])
   }
 
@@ -104,11 +109,13 @@ struct SlowestTestsPage: ReportSection, Page {
       "glyph": .text(test.glyph), "word": .text(test.stateWord),
       "duration": .text(columns.durations.text(test.ownTime ?? 0)),
       "waited": .optional(test.waited > 0 ? DurationText.fine(test.waited) : nil),
+      "waitedSeconds": .text("\(test.waited)"),
       "findingAge": report.age(of: test)?.record ?? .missing,
       "bar": Bar(share: (test.ownTime ?? 0) / max(columns.longest, .leastNonzeroMagnitude)).record,
       "share": .optional(CountText.share(test.ownTime ?? 0, of: columns.whole)),
       "past": .optional(
-        before.map { columns.durations.past($0.time) } ?? (columns.hasPast ? "new" : nil)),
+        before.map { columns.durations.past($0.time) }
+          ?? (columns.hasPast ? report.isNew(test.id) ? "new" : "–" : nil)),
       "change": isTold(test.id, since: before)
         ? before.map { change(of: test, since: $0, in: columns.durations) } ?? .missing : .missing,
       "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),

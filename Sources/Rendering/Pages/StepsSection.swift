@@ -90,13 +90,15 @@ struct StepsSection: ReportSection {
   private func result(of step: StepRecord) -> String {
     if isRed(step), !step.hasFailed {
       if integration.outcome == .incomplete { return "incomplete" }
-      return step.name == .testing ? CountText.counted(counts.red, "red test") : "failed"
+      if step.name != .testing { return "failed" }
     }
     // Their process was ended by Martlet, which the signal does not tell.
     if step.name == .testing, step.signal != nil, counts.timedOut > 0 {
       return StepWords.timedOut(integration.tests.results.filter { $0.state == .timedOut })
     }
     if let signal = step.signal { return "ended by \(SignalText.of(signal))" }
+    // What it is linked with, and why the process failed.
+    if step.name == .testing, counts.red > 0 { return CountText.counted(counts.red, "red test") }
     return step.exitStatus.flatMap { $0 == 0 ? nil : "exit status \($0)" } ?? ""
   }
 }

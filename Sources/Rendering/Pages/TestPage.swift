@@ -117,7 +117,8 @@ struct TestPage: ReportSection, Page {
     return (failures + known + warnings).enumerated().map { index, finding in
       FindingSection(
         finding.failure, of: test, caseName: finding.name, kind: finding.kind, number: index + 1,
-        sources: sources, change: index == 0 ? quotedChange : nil)
+        sources: sources, change: index == 0 ? quotedChange : nil,
+        calling: test.quit?.calledFrom.map { report.linesOfNew($0.file) } ?? [])
     }
   }
 

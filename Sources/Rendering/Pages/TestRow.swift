@@ -67,7 +67,7 @@ struct TestRow {
   private var place: SourceLocation? { (test.endsBadly ? test.badEnds.first?.location : nil) ?? test.location }
 
   private var filters: String {
-    Self.filter(of: test.state, isFlaky: test.isFlaky) + (findingAge?.isNew == true ? " new-t" : "")
+    Self.filter(of: test.state, isFlaky: test.isFlaky) + (test.state.isRed && findingAge?.isNew == true ? " new-t" : "")
   }
 
   private var line: TemplateValue {

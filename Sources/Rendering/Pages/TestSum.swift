@@ -21,6 +21,14 @@ struct TestSum {
       .map { "\(CountText.plain($0.0)) \($0.1)" }
   }
 
+  /// Returns what became of the tests without a result, such as `1 ended the process` and `2 did not run`.
+  ///
+  /// - Parameter all: what follows the first number, such as ` of 9 tests`.
+  static func withoutResult(in counts: TestCounts, of all: String = "") -> [String] {
+    [(counts.quit, "ended the process"), (counts.unseen, "did not run")].filter { $0.0 > 0 }.enumerated()
+      .map { index, part in "\(CountText.plain(part.0))\(index == 0 ? all : "") \(part.1)" }
+  }
+
   /// Returns how many tests ran in an earlier integration; nil if it did not reach them.
   static func ran(in baseline: Baseline) -> String? {
     guard let counts = baseline.reachedTests, counts.listed > 0 else { return nil }

@@ -115,8 +115,8 @@ struct TestsPage: ReportSection, Page {
       return "\(CountText.plain(counts.red)) of \(all) \(CountText.agreeing(counts.red, "is", "are")) red\(which)"
     }
     let passed = "\(CountText.plain(counts.passed)) of \(all) passed"
-    let rest = [(counts.quit, "ended the process"), (counts.unseen, "did not run")].filter { $0.0 > 0 }
-    if !rest.isEmpty { return "\(passed), \(CountText.list(rest.map { "\(CountText.plain($0.0)) \($0.1)" }))" }
+    let rest = TestSum.withoutResult(in: counts)
+    if !rest.isEmpty { return "\(passed), \(CountText.list(rest))" }
     return counts.passed == counts.listed ? "\(counts.listed == 1 ? "The test" : "All \(all)") passed" : passed
   }
 

@@ -78,7 +78,7 @@ struct UnsteadySection: ReportSection {
       "summary": .text("\(CountText.counted(isolation.ran, "test")) run alone, \(found)"),
       "delta": integration.deltas?.orderDependent.flatMap { Delta($0, from: 0, .moreIsWorse) }.record ?? .missing,
       "left": isolation.left > 0
-        ? .text("\(CountText.counted(isolation.left, "test")) were not run alone: time ran out.")
+        ? .text("\(CountText.counted(isolation.left, "test was", "tests were")) not judged alone.")
         : .missing,
       "hasRows": .flag(!isolation.differing.isEmpty),
       "rows": .list(

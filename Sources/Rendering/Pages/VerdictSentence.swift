@@ -35,8 +35,8 @@ package struct VerdictSentence {
     let found = warnings(integration).filter { $0.0 > 0 }.map { CountText.counted($0.0, $0.1) }
     let isWarned = integration.outcome != .succeeded
     if counts.listed == 0 {
-      let built = "The build succeeded; no tests \(omitted.contains(.testsNotRun) ? "ran" : "were requested")"
-      return isWarned ? "\(built), with \(found.isEmpty ? "a warning" : CountText.list(found))" : built
+      let warned = isWarned ? " with \(found.isEmpty ? "a warning" : CountText.list(found))" : ""
+      return "The build succeeded\(warned); no tests \(omitted.contains(.testsNotRun) ? "ran" : "were requested")"
     }
     let flaky = flaky(integration.tests)
     let only = integration.tests.only.flatMap { $0.isPartial ? $0.headline : nil }
@@ -91,11 +91,18 @@ package struct VerdictSentence {
     )
   }
 
-  /// Returns the causes of warnings other than flaky tests.
+  /// Returns the causes of warnings other than flaky tests, without what is silenced, which causes none.
   private static func warnings(_ integration: Integration) -> [(Int, String)] {
+    let own = integration.destination?.name
+    let silenced = integration.findings.filter { issue in
+      issue.kind == .warning && issue.status == .silenced
+        && (issue.destinations.isEmpty || own.map(issue.destinations.contains) == true)
+    }
     let ofTests = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
-    let warnings = integration.diagnostics.filter { $0.severity == .warning }.count + ofTests
-    let dependent = integration.tests.isolation?.differing.count ?? 0
+    let all = integration.diagnostics.count { $0.severity == .warning } + ofTests
+    let warnings = max(0, all - silenced.count { $0.subject != .orderDependence })
+    let quiet = Set(silenced.filter { $0.subject == .orderDependence }.compactMap(\.test))
+    let dependent = integration.tests.isolation.map { $0.differing.count { !quiet.contains($0.id) } } ?? 0
     let analyzer = integration.findings.filter { $0.kind == .analyzerWarning && $0.status.isOpen }.count
     return [(dependent, "order-dependent test"), (analyzer, "analyzer warning"), (warnings, "warning")]
   }
@@ -153,15 +160,15 @@ package struct VerdictSentence {
     let anew = integration.testsRedAnew
     let notBefore = counting.filter { baseline.states[$0.id]?.isRed != true || anew.contains($0.id) }
     if notBefore.count == count, notBefore.allSatisfy({ baseline.states[$0.id] == nil }) {
-      let named = only(notBefore).map { "New test \($0.title) \($0.state.past)" }
+      let named = only(notBefore).map { "New test \($0.quotedTitle) \($0.state.past)" }
       return (named ?? CountText.counted(count, "new test is", "new tests are") + " red") + more
     }
     let again = notBefore.count { comebacks.contains($0.id) }
     if let test = only(notBefore), count == 1 {
       if let gates, quit == nil, again == (gatesCameBack(integration) ? 1 : 0), test.state == .failed {
-        return "\(test.title) and \(gates)"
+        return "\(test.quotedTitle) and \(gates)"
       }
-      return "\(test.title) \(test.state.past)\(again == 1 ? " again" : "")\(more)"
+      return "\(test.quotedTitle) \(test.state.past)\(again == 1 ? " again" : "")\(more)"
     }
     return known(counting, notBefore, again: again, integration, baseline.number) + more
   }
@@ -173,12 +180,12 @@ package struct VerdictSentence {
     let counting = Set(integration.issuesCountingAgain.filter(\.kind.isOfRedTest).compactMap(\.test))
     let changed = Set(integration.issuesForNewReason.compactMap(\.test)).subtracting(counting)
     if notBefore.isEmpty, let test = only(red) {
-      if counting.contains(test.id) { return "\(test.title) is red, and counts again" }
-      if changed.contains(test.id) { return "\(test.title) is red, for a new reason" }
+      if counting.contains(test.id) { return "\(test.quotedTitle) is red, and counts again" }
+      if changed.contains(test.id) { return "\(test.quotedTitle) is red, for a new reason" }
       let before = integration.baseline?.states[test.id] ?? test.state
       return before == test.state
-        ? "\(test.title) is red, as in \(number)"
-        : "\(test.title) \(test.state.past) (\(before.past) in \(number))"
+        ? "\(test.quotedTitle) is red, as in \(number)"
+        : "\(test.quotedTitle) \(test.state.past) (\(before.past) in \(number))"
     }
     let news = News(new: notBefore.count - again, again: again, counting: counting.count, changed: changed.count)
     return self.red(red.count, news, number)
@@ -278,7 +285,7 @@ package struct VerdictSentence {
     }
     return test.quit.map { quit in
       // The row below has the place.
-      quit.isByTest ? "\(test.title) \(quit.words)" : quit.sentence(before: test.id.suite, tellsPlace: false)
+      quit.isByTest ? "\(test.quotedTitle) \(quit.words)" : quit.sentence(before: test.id.suite, tellsPlace: false)
     }
   }
 

@@ -69,6 +69,14 @@ package struct BotHistory: Sendable {
     return issues?.finding
   }
 
+  /// Returns what made another branch red; nil under the same conditions.
+  func finding(ofOther state: BranchState<HistoryLine>) -> LeadingFinding? {
+    guard state.trouble == nil, let issues = state.branch.flatMap({ branchIssues[$0] }),
+      issues.number == state.result?.number
+    else { return nil }
+    return issues.finding
+  }
+
   /// Returns who made its main branch incomplete, such as `Ada, only commit`; nil if an issue names somebody, or if it was
   /// not green just before that one commit.
   func onlyAuthor(of main: BranchState<HistoryLine>) -> String? {

@@ -54,7 +54,7 @@ struct BotIndexPage {
   private var quiet: String {
     // A bot that was green before a trouble may no longer be green.
     let calm = bots.filter { $0.main.trouble == nil && !$0.isUnreadable && !$0.cannotRun && !$0.isForgotten }
-    guard troubles.isEmpty || calm.contains(where: { $0.main.result == nil }) else {
+    guard troubles.isEmpty || calm.contains(where: { $0.result == nil }) else {
       // Of those with red branches, these are told.
       let quiet = calm.filter(\.redBesideGreen.isEmpty)
       let fine = green(of: quiet).count
@@ -71,7 +71,7 @@ struct BotIndexPage {
       clause(names(of: calm, where: \.isOnlyFlaky), "is flaky", "are flaky"),
       clause(green(of: calm), "is green", "are green"),
       redBeside,
-      clause(calm.filter { $0.main.result == nil }.map(\.name), "has no result yet", "have no result yet"),
+      clause(calm.filter { $0.result == nil }.map(\.name), "has no result yet", "have no result yet"),
       clause(bots.filter(\.isForgotten).map(\.name), "is no longer watched", "are no longer watched"),
     ].compactMap(\.self)
     return parts.joined(separator: "; ")
@@ -94,7 +94,7 @@ struct BotIndexPage {
 
   /// Returns the bots whose newest result on the main branch satisfies a predicate.
   private func names(of bots: [BotIndexRow], where isWanted: (HistoryLine) -> Bool) -> [String] {
-    bots.filter { $0.main.result.map(isWanted) ?? false }.map(\.name)
+    bots.filter { $0.result.map(isWanted) ?? false }.map(\.name)
   }
 
   /// The names as far as they fit into a line; the rows below have all of them.

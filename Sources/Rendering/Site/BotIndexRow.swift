@@ -16,6 +16,9 @@ struct BotIndexRow {
 
   var main: BranchState<HistoryLine> { states.main }
 
+  /// The newest result of its main branch; nil where only uncommitted changes have one, which say nothing of a commit.
+  var result: HistoryLine? { main.result.flatMap { $0.uncommitted == true ? nil : $0 } }
+
   /// Whether its newest result may be out of date, because its commits are not seen.
   var isUnreadable: Bool { bot.isUnreadable }
 
@@ -38,8 +41,14 @@ struct BotIndexRow {
     return min(own, least)
   }
 
-  /// The names of the other red branches, if the main one is not red.
-  var redBesideGreen: [String] { main.isRed || isForgotten ? [] : states.redBeside.map(\.name) }
+  /// The other red branches and the newest tag, if it is red, where the main branch is not.
+  var redBesideGreen: [(name: String, kind: RedKind)] {
+    guard !main.isRed, !isForgotten else { return [] }
+    let tag = states.redTag.map { tag in
+      (name: tag.name, kind: RedKind(bot.entries.first { $0.number == tag.since }?.outcome))
+    }
+    return states.redKinds + [tag].compactMap(\.self)
+  }
 
   /// The entry that is running on the main branch; on any branch if the main one is not yet known.
   private var running: WatchState.Entry? {
@@ -50,6 +59,8 @@ struct BotIndexRow {
     // The text is that of the newest integration; the figures are those of the newest integration that has any.
     let newest = main.told
     let measured = main.result
+    let isDirty = newest?.uncommitted == true
+    let subject = newest.map { isDirty ? "Uncommitted changes" : FailureLine.firstLine($0.subject) }
     return .record([
       "style": .text(running != nil ? "running" : unseen?.glyph ?? newest?.outcome.style ?? "not-run"),
       "glyph": .text(glyph),
@@ -68,10 +79,9 @@ struct BotIndexRow {
       // A single result is told by the rest of the row.
       "strip": strip.count > 1 ? .html(strip.html) : .missing,
       "last": strip.count > 1 ? .text("\(strip.count)\(states.place)") : .missing,
-      "subject": .shown(ifAny: newest.map { FailureLine.firstLine($0.subject) }),
-      "commit": .optional(newest?.commit.short), "author": .shown(ifAny: newest?.author),
-      "more": newest.flatMap { $0.commitCount > 1 ? TemplateValue.text("and \($0.commitCount - 1) more") : nil }
-        ?? .missing,
+      "subject": .shown(ifAny: subject),
+      "commit": .optional(newest?.commit.short), "author": .shown(ifAny: isDirty ? nil : newest?.author),
+      "more": .optional(newest.flatMap { !isDirty && $0.commitCount > 1 ? "and \($0.commitCount - 1) more" : nil }),
     ])
   }
 
@@ -175,7 +185,7 @@ struct BotIndexRow {
     if main.isRed {
       let since =
         main.since.flatMap {
-          $0.number == newest.number ? nil : ", \(main.redWord)since \($0.number)"
+          $0.number == newest.number ? nil : ", \(redWord)since \($0.number)"
         } ?? ""
       return since + silenced + bot.onlyAuthor(of: main).dotted
     }
@@ -185,6 +195,9 @@ struct BotIndexRow {
       : redBesideGreen.isEmpty ? "" : states.place
     return streak + silenced
   }
+
+  /// What the main branch has been since it is not green, to stand before that; empty if its outcome tells.
+  private var redWord: String { main.redKind == .incomplete ? "" : "\(main.redKind.rawValue) " }
 
   /// The integration that the figures come from, if it is not the one that the row names.
   private var source: String {
@@ -224,12 +237,4 @@ struct BotIndexRow {
 extension String? {
   /// The text behind a dot that parts it from what stands before; empty for none.
   fileprivate var dotted: String { map { " · \($0)" } ?? "" }
-}
-
-extension BranchState {
-  /// What the branch has been since it is not green, to stand before that; empty if its outcome tells.
-  fileprivate var redWord: String {
-    guard isRedAlike else { return "not green " }
-    return result?.outcome == .incomplete ? "" : "red "
-  }
 }

@@ -122,8 +122,8 @@ struct BotPage {
   /// The first red branch beside a main one that is not, with what made it red.
   private var redBeside: (name: String, finding: LeadingFinding)? {
     guard bot.onlyBranch == nil, !main.isRed, unseen == nil, main.trouble == nil, main.result != nil,
-      let name = states.redBranches.first?.name, let issues = bot.branchIssues[name], let finding = issues.finding,
-      let state = states.others.first(where: { $0.branch == name }), issues.number == state.result?.number
+      let state = states.others.first(where: \.isRed), let name = state.branch,
+      let finding = bot.finding(ofOther: state)
     else { return nil }
     return (name, finding)
   }
@@ -158,11 +158,12 @@ struct BotPage {
     }
     if main.isRed {
       let (lately, now, turned) =
-        switch newest.outcome {
-        case _ where !main.isRedAlike: ("has not been green", "is not green", "is not green")
-        case .buildErrors: ("has not built", "does not build", "does not build any more")
+        switch main.redKind {
+        case .notGreen: ("has not been green", "is not green", "is not green")
         case .incomplete: ("has been incomplete", "is incomplete", "is incomplete")
-        default: ("has been red", "is red", "went red")
+        case .red where newest.outcome == .buildErrors:
+          ("has not built", "does not build", "does not build any more")
+        case .red: ("has been red", "is red", "went red")
         }
       guard let since = main.since else { return "\(bot.name) \(now)\(place)" }
       let isNews = since.number == newest.number && main.lastGreen != nil
@@ -176,7 +177,7 @@ struct BotPage {
 
   /// Which other branches are red, to follow that the main one is not; empty if none is.
   private var besideGreen: String {
-    RedBranchWords.clause(bot.onlyBranch == nil ? states.redBranches.map(\.name) : []).map { "; \($0)" } ?? ""
+    RedBranchWords.clause(bot.onlyBranch == nil ? states.redKinds : []).map { "; \($0)" } ?? ""
   }
 
   /// What other branches have open that the main one has not.

@@ -28,9 +28,7 @@ struct BotTrends {
   /// In tenths of a per cent, because the number of lines grows with the code. The axis ends at the next multiple of five
   /// per cent, so that no share looks like all.
   private var uncovered: TemplateValue {
-    let shares = entries.map { entry in
-      entry.lines.flatMap { $0.total > 0 ? ($0.uncovered * 1000 + $0.total / 2) / $0.total : nil }
-    }
+    let shares = entries.map { entry in entry.lines.flatMap { CountText.tenths($0.uncovered, of: $0.total) } }
     let most = shares.compactMap(\.self).max() ?? 0
     return figure(
       words: "of all lines uncovered", value: newest?.lines.flatMap { CountText.percent($0.uncovered, of: $0.total) },

@@ -93,7 +93,7 @@ struct BranchTable {
     let told = state.told
     let words = told?.resultWords ?? "No result yet"
     guard let since = state.since, since.number != told?.number else { return words }
-    let colour = state.trouble != nil ? "no result" : state.isRed ? "red" : "green"
+    let colour = state.trouble != nil ? "no result" : state.isRed ? state.redKind.rawValue : "green"
     guard state.isRed else { return "\(words), \(colour) since \(since.number)" }
     let red = "\(colour.capitalizedFirst) since \(since.number)"
     if state.branch.map(self.told.contains) == true { return red }
@@ -103,9 +103,7 @@ struct BranchTable {
 
   private func finding(of state: BranchState<HistoryLine>) -> LeadingFinding? {
     let isOfPage = bot.mainState == nil ? state.branch == main.branch : state.branch == bot.onlyBranch
-    if isOfPage { return bot.finding(of: state) }
-    let issues = state.branch.flatMap { bot.branchIssues[$0] }
-    return issues?.number == state.result?.number ? issues?.finding : nil
+    return isOfPage ? bot.finding(of: state) : bot.finding(ofOther: state)
   }
 
   /// Returns a count of the newest result with its change since the branch point; missing if it was not counted.

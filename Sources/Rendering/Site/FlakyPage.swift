@@ -37,9 +37,7 @@ struct FlakyPage {
     let strip = strip(of: test)
     let last = test.lastFailure
     // It failed there, so it has a page of its own, unless the report was removed.
-    let page = last.flatMap {
-      bot.link($0, to: ReportPaths(tests: [test.id]).page(of: test.id))
-    }
+    let page = last.flatMap { self.page(of: test, in: $0) }
     let seen = bot.flakyCases[test.id]
     let hasFailedSince = test.history.failedSteadily.contains { $0.number > last ?? 0 }
     return .record([
@@ -78,11 +76,17 @@ struct FlakyPage {
       "numbers": .list(
         numbers.prefix(Self.mostSteady).enumerated().map { index, number in
           .record([
-            "glue": .text(index == 0 ? "" : ", "), "number": .text("\(number)"), "link": .optional(bot.link(number)),
+            "glue": .text(index == 0 ? "" : ", "), "number": .text("\(number)"),
+            "link": .optional(page(of: test, in: number)),
           ])
         }),
       "more": left > 0 ? .text("\(CountText.plain(left)) more") : .missing,
     ])
+  }
+
+  /// Returns the test's page in an integration in which it failed; nil if its report was removed.
+  private func page(of test: FlakyTest, in number: Int) -> String? {
+    bot.link(number, to: ReportPaths(tests: [test.id]).page(of: test.id))
   }
 
   private func entry(_ number: Int) -> HistoryLine? { bot.entries.first { $0.number == number } }

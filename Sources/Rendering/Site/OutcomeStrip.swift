@@ -50,8 +50,10 @@ struct OutcomeStrip {
         case .canceled, .skipped, .notRun: .none
         }
       let other = moment.branch == branch ? nil : moment.branch
-      let word = (verdict.isFlaky ? "flaky" : verdict.endWord.lowercased()) + (other.map { " on \($0)" } ?? "")
-      return (bar, word, other, link(moment.number).map { (moment.number, $0) })
+      // Commas are between bars.
+      let end = verdict.isFlaky && !verdict.state.isRed ? nil : verdict.endWord.lowercased()
+      let word = [end, verdict.isFlaky ? "flaky" : nil].compactMap(\.self).joined(separator: " and ")
+      return (bar, word + (other.map { " on \($0)" } ?? ""), other, link(moment.number).map { (moment.number, $0) })
     }
     words = [.passed: "passed", .warned: "flaky", .incomplete: "quit", .red: "failed", .none: "no result"]
     place = ""

@@ -16,7 +16,7 @@ struct QueueRow {
       "number": .optional(entry.number.map { "\($0)" }), "branch": .shown(ifAny: entry.branch),
       "commit": .text(entry.commit.short), "cause": .text(entry.cause.phrase),
       "more": entry.commitCount > 1 ? .text("covers \(CountText.counted(entry.commitCount, "commit"))") : .missing,
-      "step": .text(entry.step.map(\.word) ?? (isWaitTold ? "cannot run" : entry.waitsFor ?? "waiting")),
+      "step": .text(entry.step.map(\.word) ?? (isWaitTold ? nil : entry.waitsFor) ?? "waiting"),
       "since": .text(time.minute(of: entry.since)),
       "machineDate": .text(time.machine(of: entry.since)), "log": .shown(ifAny: log),
     ])

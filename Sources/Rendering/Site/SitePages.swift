@@ -22,14 +22,14 @@ package struct SitePages: Sendable {
   ///   - state: the state of the watcher; nil without one.
   package func index(_ bots: [BotHistory], state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [UInt8] {
     let page = BotIndexPage(bots, state: state, isWhole: isWhole, time: time)
-    let frame = PageFrame(title: page.title, root: "", trail: ["All bots"], turn: state.map(asOf))
+    let frame = PageFrame(title: page.title, root: "", trail: ["All bots"], turn: state.map { asOf($0, with: bots) })
     return try templates.render("bots", in: frame, page.record)
   }
 
   /// Returns the bots that are watched for an unattended display, which reloads the page every minute.
   package func wall(_ bots: [BotHistory], state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [UInt8] {
     let page = BotIndexPage(bots.filter { !$0.isForgotten }, state: state, isWhole: isWhole, time: time)
-    let frame = PageFrame(title: page.title, root: "", trail: ["Wall"], turn: state.map(asOf))
+    let frame = PageFrame(title: page.title, root: "", trail: ["Wall"], turn: state.map { asOf($0, with: bots) })
     return try templates.render("wall", in: frame, page.record)
   }
 
@@ -43,7 +43,7 @@ package struct SitePages: Sendable {
   package func machines(_ state: WatchState?) throws(TemplateError) -> [UInt8]? {
     guard let state, let machines = state.machines else { return nil }
     let page = MachinesPage(machines, time: time)
-    let frame = PageFrame(title: page.title, root: "", trail: ["All bots", "Machines"], turn: asOf(state))
+    let frame = PageFrame(title: page.title, root: "", trail: ["All bots", "Machines"], turn: asOf(state, with: []))
     return try templates.render("machines", in: frame, page.record)
   }
 
@@ -113,19 +113,19 @@ package struct SitePages: Sendable {
   )] {
     var files: [(path: String, bytes: [UInt8])] = []
     let states = bot.states
+    let turn = state.map { asOf($0, with: [bot]) }
     for history in [bot] + BranchTable.withPages(of: states).map({ bot.alone($0, beside: states.main) }) {
       let count = BotPage.pageCount(history)
       for number in 1...count {
         let page = BotPage(history, page: number, of: count, asOf: state?.asOf, time: time)
         let frame = PageFrame(
           title: page.title, root: "../", trail: [bot.name] + [history.onlyBranch].compactMap(\.self),
-          turn: state.map(self.asOf))
+          turn: turn)
         files.append((page.path, try templates.render("bot", in: frame, page.record)))
       }
     }
     if let flaky = FlakyPage(bot, time: time) {
-      let frame = PageFrame(
-        title: flaky.title, root: "../", trail: [bot.name, "Flaky tests"], turn: state.map(self.asOf))
+      let frame = PageFrame(title: flaky.title, root: "../", trail: [bot.name, "Flaky tests"], turn: turn)
       files.append((FlakyPage.path, try templates.render("flaky", in: frame, flaky.record)))
     }
     files += try newest(of: bot)
@@ -141,5 +141,9 @@ package struct SitePages: Sendable {
     return try templates.render("removed", in: frame, page.record)
   }
 
-  private func asOf(_ state: WatchState) -> String { "as of \(time.second(of: state.asOf))" }
+  /// Returns the time of what a page shows: `martlet run` adds integrations to the last state of a watcher.
+  private func asOf(_ state: WatchState, with bots: [BotHistory]) -> String {
+    let newest = bots.compactMap { $0.entries.lazy.map(\.endedAt).max() }.max()
+    return "as of \(time.second(of: max(state.asOf, newest ?? state.asOf)))"
+  }
 }

@@ -95,10 +95,11 @@ enum FlakyWords {
     "flaky in \(CountText.plain(rate.failures)) of \(CountText.counted(rate.runs, "integration"))"
   }
 
-  private static func list(_ numbers: [Int]) -> String? {
+  /// Returns the last numbers and how many others there are, such as `7, 8, 9 and 2 more`; nil without any.
+  static func list(_ numbers: [Int], most: Int = 3) -> String? {
     guard !numbers.isEmpty else { return nil }
-    let left = numbers.count > 3 ? ["\(CountText.plain(numbers.count - 3)) more"] : []
-    return CountText.list(numbers.suffix(3).map { "\($0)" } + left)
+    let left = numbers.count > most ? ["\(CountText.plain(numbers.count - most)) more"] : []
+    return CountText.list(numbers.suffix(most).map { "\($0)" } + left)
   }
 
   /// Returns in how many integrations some tests failed by chance; nil for a single test, whose row says so.

@@ -35,7 +35,9 @@ enum LogWords {
   /// - Parameters:
   ///   - isClean: whether its step ended well and the whole log is without findings.
   ///   - isPart: whether the log has other pages.
-  static func verdict(of step: Step, isClean: Bool, isPart: Bool) -> String {
+  ///   - quit: the first test before which the process ended, of which the log has no finding.
+  static func verdict(of step: Step, isClean: Bool, isPart: Bool, quit: TestResult?) -> String {
+    if let quit { return quit.id.suite.isEmpty ? "the process ended" : "the process ended before \(quit.id.suite)" }
     if isClean { return step == .testing ? "nothing failed" : "no errors or warnings" }
     return isPart ? "no errors or warnings on this page" : "no error printed"
   }

@@ -73,8 +73,15 @@ extension PracticeFinding {
       ? "the \(isWhole ? "only one" : "other") takes \(time)"
       : "\(isWhole ? "all" : "the other") \(ran) add up to \(time)"
     // Other pages count these, too.
-    let aside = kept == 0 ? "" : ", leaving aside \(CountText.plain(kept)) that XCTest itself may have kept for 0.1 s"
+    let aside = kept == 0 ? "" : ", leaving aside \(CountText.plain(kept)) that \(keptWords)"
     return "\(isWhole ? "" : "\(end); ")\(which) longer than \(mark)\(aside); \(sum)."
+  }
+
+  private static let keptWords = "XCTest itself may have kept for 0.1 s"
+
+  /// Returns how many of the slow tests may be slow because of XCTest; nil if none is.
+  static func kept(_ count: Int, of slow: Int) -> String? {
+    count == 0 ? nil : "\(count == slow ? "" : "\(CountText.plain(count)) of them ")\(keptWords)"
   }
 
   private static func isolated(_ ran: Int, _ differing: Int, _ unsteady: Int, _ left: Int) -> String {

@@ -23,11 +23,13 @@ package enum RedBranchWords {
   /// Returns that branches are red beside a main one that is not; nil if there are none.
   ///
   /// - Parameter bot: whose branches they are; nil where that is clear, or for those of several bots.
-  static func clause(_ names: [String], of bot: String? = nil) -> String? {
-    guard let first = names.first else { return nil }
+  static func clause(_ branches: [(name: String, kind: RedKind)], of bot: String? = nil) -> String? {
+    guard let first = branches.first else { return nil }
     let place = bot.map { " of \($0)" } ?? ""
-    return names.count == 1
-      ? "\(first)\(place) is red" : "\(CountText.plain(names.count)) other branches\(place) are red"
+    let kind = branches.allSatisfy { $0.kind == first.kind } ? first.kind : .notGreen
+    return branches.count == 1
+      ? "\(first.name)\(place) is \(kind.rawValue)"
+      : "\(CountText.plain(branches.count)) other branches\(place) are \(kind.rawValue)"
   }
 
   /// Returns what stands before the branches.
@@ -44,5 +46,27 @@ package enum RedBranchWords {
     if left > 1 { parts.append(Part(branch: nil, name: CountText.counted(left, "other"), rest: "")) }
     for index in parts.indices.dropLast() { parts[index].rest += index == parts.count - 2 ? " and " : ", " }
     return parts
+  }
+}
+
+/// In what way a branch is not green: one whose tests did not all run is not known to be red.
+enum RedKind: String {
+  case red, incomplete
+  case notGreen = "not green"
+
+  init(_ outcome: Outcome?) { self = outcome == .incomplete ? .incomplete : .red }
+}
+
+extension BranchState {
+  /// In what way the branch has been red, to stand before since when that is.
+  var redKind: RedKind { isRedAlike ? RedKind(result?.outcome) : .notGreen }
+}
+
+extension BranchStates {
+  /// The other branches that are red, each in the way of its newest result.
+  var redKinds: [(name: String, kind: RedKind)] {
+    others.filter(\.isRed).compactMap { state in
+      state.branch.map { (name: $0, kind: RedKind(state.result?.outcome)) }
+    }
   }
 }

@@ -56,7 +56,8 @@ private struct StatusDescription {
       let errors = document.issues.count { [.error, .linkerError].contains($0.kind) && $0.status.isOpen }
       return errors > 0 ? CountText.counted(errors, "error") : "Does not build"
     case .incomplete where counts.notRun > 0:
-      return "\(CountText.plain(counts.notRun)) of \(CountText.counted(counts.listed, "test")) did not run"
+      let all = " of \(CountText.counted(counts.listed, "test"))"
+      return CountText.list(TestSum.withoutResult(in: counts, of: all))
     case .succeeded, .warnings, .analyzerWarnings:
       let warnings = (document.warnings ?? 0) + (document.analyzerWarnings ?? 0)
       let all = [

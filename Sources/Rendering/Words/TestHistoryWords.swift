@@ -26,8 +26,7 @@ package enum TestHistoryWords {
       sentences.append("\(since) (\(commits)).")
     }
     let flaky = history.flakyIn
-    if !flaky.isEmpty {
-      let numbers = CountText.list(flaky.prefix(mostNumbers).reversed().map { "\($0)" })
+    if let numbers = FlakyWords.list(flaky.reversed(), most: mostNumbers) {
       sentences.append("Passed and failed on the same commit in \(numbers).")
     }
     let all = CountText.counted(runs, "integration")

@@ -27,6 +27,20 @@ struct ComparisonHeadlineTests {
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 test slower")
   }
 
+  @Test("Where nothing changed on the same commit, no difference is put down to chance")
+  func unchangedCommit() {
+    var comparison = ComparisonSample.comparison
+    (comparison.commits, comparison.circumstances) = (CommitsBetween(.same), [])
+    (comparison.tests, comparison.counts) = (TestChanges(), [])
+    comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
+    comparison.coverage = CoverageSides(before: nil, after: nil, files: [])
+    let words = "Same commit, same circumstances: the difference is chance, or comes from outside."
+    #expect(ComparisonWords(comparison).caution == words)
+    comparison.before.outcome = comparison.after.outcome
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: nothing changed")
+    #expect(ComparisonWords(comparison).caution == nil)
+  }
+
   /// A comparison in which nothing but the uncovered lines changed, by chance where it is said.
   private static func uncovered(_ before: Int, _ after: Int, lost: Int = 0, gained: Int = 0) -> IntegrationComparison {
     var comparison = ComparisonSample.comparison

@@ -28,6 +28,61 @@ extension ExportRuleTests {
     #expect(text.contains("Not required: failed: "))
   }
 
+  /// An integration with a test that passed on retry for the leading destination, and failed for the other one.
+  private static func flakyAndRed(_ change: (inout Model.Issue) -> Void) throws -> IntegrationRecord {
+    var integration = ExportSample.integration
+    let test = try #require(ExportSample.results.first { $0.id.name == "testFails" })
+    var again = test
+    (again.state, again.failures) = (.passed, [])
+    var issue = Model.Issue(id: "t-1", kind: .testFailure, message: "broken for release", test: test.id)
+    issue.destinations = ["release"]
+    change(&issue)
+    integration.issues = [issue]
+    var cell = integration
+    integration.tests = TestReport(results: [test.retried([again])])
+    var red = test
+    let place = SourceLocation(file: "Tests/ShopTests/OldTests.swift", line: 9)
+    red.failures = [TestFailure(location: place, message: "broken for release")]
+    cell.tests = TestReport(results: [red])
+    let destinations = ["debug", "release"].map { name in
+      var destination = Destination()
+      destination.name = name
+      return destination
+    }
+    integration.destination = DestinationResult(destinations[0], leads: true, outcome: .warnings)
+    cell.destination = DestinationResult(destinations[1], leads: false, outcome: .testFailures)
+    integration.cells = [cell]
+    return IntegrationRecord(integration)
+  }
+
+  @Test("A finding tells the failure of a destination that has it, not that of a test that passed on retry elsewhere")
+  func failureOfRed() throws {
+    let line =
+      "::error file=pkg/Tests/ShopTests/OldTests.swift,line=9,"
+      + "title=test failure%3A ShopTests.OldTests/testFails::broken for release\n"
+    let one = try Self.flakyAndRed { _ in }
+    #expect(GitHubExport.text(one).hasPrefix(line))
+    #expect(SARIFExport.text(one).contains("ShopTests.OldTests/testFails: broken for release"))
+    let all = try Self.flakyAndRed { $0.destinations = [] }
+    #expect(GitHubExport.text(all).hasPrefix(line))
+    let older = try Self.flakyAndRed { issue in
+      issue.elsewhere = [issue]
+      issue.destinations = ["debug"]
+    }
+    #expect(GitHubExport.text(older).hasPrefix(line))
+  }
+
+  @Test("Markdown lists the flaky tests of all destinations, each with its destination")
+  func flakyOfAll() throws {
+    var document = try Self.flakyAndRed { _ in }
+    document.cells?[0].tests = document.tests
+    let test = "- `ShopTests.OldTests/testFails`"
+    let block = "\n  ```text\n  XCTAssertTrue failed\n  ```\n"
+    #expect(
+      MarkdownExport(document, lines: nil).text.contains(
+        "### Flaky tests\n\n\(test) for debug\(block)\(test) for release\(block)"))
+  }
+
   /// An integration whose first destination is green, and whose other one did not build.
   private static func unbuilt(required: Bool) -> Integration {
     var integration = ExportSample.integration

@@ -137,6 +137,16 @@ struct ExportRuleTests {
     #expect(sarif.contains("ShopTests.Exits/testQuit: Ended the process: exit(0)"))
     #expect(
       sarif.contains(#"{"uri":"pkg/Tests/ShopTests/Exits.swift","uriBaseId":"SRCROOT"},"region":{"startLine":4}"#))
+    #expect(
+      try export.text(as: .markdown).contains(
+        """
+
+        - Quit of `ShopTests.Exits/testQuit` in `pkg/Tests/ShopTests/Exits.swift:4`
+          ```text
+          Ended the process: exit(0)
+          ```
+
+        """))
   }
 
   @Test("A test that ended its process in several destinations has one annotation, and none if they only inform")

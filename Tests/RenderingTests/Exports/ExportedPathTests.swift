@@ -76,6 +76,22 @@ struct ExportedPathTests {
     #expect(github.contains("::notice file=\(escaped),line=2,"))
   }
 
+  @Test(
+    "An address of a repository stands in SARIF as a URI, and only a path as a file",
+    arguments: [
+      ("https://example.org/shop/till.git", "https://example.org/shop/till.git"),
+      ("ssh://git@example.org:2222/~mira/till.git", "ssh://git@example.org:2222/~mira/till.git"),
+      ("git@example.org:shop/till.git", "ssh://git@example.org/shop/till.git"),
+      ("git@example.org:/srv/100%.git", "ssh://git@example.org/srv/100%25.git"),
+      ("/srv/mira@home:till.git", "file:///srv/mira%40home%3Atill.git"),
+    ])
+  func repository(written: String, uri: String) throws {
+    var integration = ExportSample.integration
+    integration.repository = written
+    let text = try IntegrationExport(IntegrationRecord(integration), coverage: nil).text(as: .sarif)
+    #expect(text.contains("\"repositoryUri\": \"\(uri)\""), "\(text)")
+  }
+
   @Test("What a format cannot hold stands as its number")
   func numbers() throws {
     let export = export("a\u{1}b\nc\rd\u{FFFE}e\tf")

@@ -114,6 +114,13 @@ struct HostileExportTests {
     #expect(text.contains("\n| `pkg/Sources/a\\|b.swift` | 50.0% | 1 |  |\n"))
   }
 
+  @Test("A sign of Markdown with a combining accent is one, too")
+  func accents() {
+    #expect(MarkdownText.cellCode("a|\u{301}b") == "`a\\|\u{301}b`")
+    #expect(MarkdownText.escaped("a|\u{301}b*\u{301}\n_") == "a\\|\u{301}b\\*\u{301} \\_")
+    #expect(MarkdownText.code("`\u{301}a") == "`` `\u{301}a ``")
+  }
+
   @Test("No text ends a fence or a code span of Markdown")
   func markdown() {
     #expect(MarkdownText.block("a\n````\nb", indentation: "  ").first == "  `````text")

@@ -56,6 +56,14 @@ struct RerunExportTests {
     #expect(!text.contains("flaky"))
   }
 
+  @Test("A test that fails and then crashes has its crash as the result, once, and its failure as a rerun")
+  func graverRerun() {
+    let text = junit([(.failed, "one"), (.crashed, "two")])
+    #expect(text.matches(of: #/<error message="two" type="crashed">/#).count == 1)
+    #expect(text.contains(#"<rerunFailure message="Attempt 1: failed: one" type="failed"/>"#))
+    #expect(!text.contains("Attempt 2"))
+  }
+
   @Test("Attachments are told as CI servers look for them")
   func attachments() {
     #expect(junit([(.passed, nil)]).contains("[[ATTACHMENT|attachments/M-S-t/a.png]]"))

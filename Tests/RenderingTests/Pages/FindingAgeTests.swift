@@ -110,6 +110,8 @@ struct FindingAgeTests {
     let steady = history([(.failed, false), (.passed, false), (.failed, false)])
     #expect(findingAge(before: [id: .passed], history: steady)?.age == .new)
     #expect(findingAge(before: [id: .failed], history: flaky)?.age == .old)
+    let still = findingAge(before: [id: .failed], issue: self.issue(.unresolved, since: 38, age: 4), history: flaky)
+    #expect(still?.age == .old && still?.remark == "since 38; flaky in 40")
     // The issue knows more than the page of a destination after the first.
     var issue = issue(.new, since: 42, age: 0)
     issue.isKnownFlaky = true

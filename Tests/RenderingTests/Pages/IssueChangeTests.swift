@@ -170,7 +170,7 @@ struct IssueChangeTests {
     }
     #expect(try age(nil) == "opened in \(number - 2), fixed")
     let one = try age([hunk])
-    #expect(one.hasPrefix(#"opened in \#(number - 2), fixed in <a href="coverage/Sources-greet-Options.swift.html"#))
+    #expect(one.hasPrefix(#"opened in \#(number - 2), fixed at <a href="coverage/Sources-greet-Options.swift.html"#))
     #expect(one.hasSuffix(">Options.swift:8</a>"))
     #expect(try age([hunk, hunk]) == "opened in \(number - 2), fixed")
   }

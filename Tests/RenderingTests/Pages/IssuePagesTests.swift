@@ -44,8 +44,7 @@ struct IssuePagesTests {
     report.integration.repeatCommand = "martlet run . --gate patch=80"
     report.integration.buildCommand = "swift build --build-tests"
     let page = try PageSite(report).text("issues/w-e5f4.html")
-    #expect(
-      page.contains("<code>swift build <span class=whole>--build-tests</span></code>") && !page.contains("--gate"))
+    #expect(page.contains("--build-tests</span> <span class=whole>--scratch-path</span> ") && !page.contains("--gate"))
     #expect(!site.text("issues/s-0a11.html").contains("Reproduce it"))
     #expect(!site.text("issues/w-odd-54d4546a.html").contains("Reproduce it"))
   }

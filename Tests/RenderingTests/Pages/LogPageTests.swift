@@ -16,10 +16,7 @@ struct LogPageTests {
   func heading() throws {
     let warning = "/srv/w/main/checkout/A.swift:1:1: warning: unused\n"
     let failure = "✘ Test b() recorded an issue at A.swift:2:1: Expectation failed: false\n"
-    let green = try page("one\ntwo\n") {
-      $0.tests.results = []
-      $0.steps = []
-    }
+    let green = try page("one\ntwo\n") { ($0.tests.results, $0.steps) = ([], []) }
     #expect(green.contains("<h1>Test log: nothing failed</h1>") && green.contains("<b>2 lines</b>, 8 bytes</span>"))
     let ended = try page("one\ntwo\n") {
       $0.tests.results = []
@@ -27,6 +24,8 @@ struct LogPageTests {
     }
     #expect(ended.contains("<h1>Test log: no error printed</h1>"))
     #expect(try page("one\n").contains("<h1>Test log: no error printed</h1>"), "There are red tests.")
+    let cut = try page("one\n") { $0.tests.results[0].quit = ProcessQuit(isBeforeStart: true) }
+    #expect(cut.contains("<h1>Test log: the process ended before DoorbellTests</h1>"))
     let found = try page("\(warning)\(failure)") { $0.tests.results = [] }
     #expect(found.contains("<h1>Test log: 1 failure and 1 warning</h1>"))
     #expect(found.contains("<title>Test log of Greeter 42"))

@@ -164,13 +164,39 @@ struct PageDetailTests {
     for test in red { #expect(text.contains("\(ReportPaths(tests: red.map(\.id)).page(of: test.id))")) }
   }
 
+  @Test("What has no row on the first screen is counted as what it is")
+  func left() throws {
+    var report = GreeterSample.red
+    func test(_ number: Int, _ state: TestState, _ message: String? = nil) -> TestResult {
+      TestResult(
+        id: TestID(module: "M", suite: "S", name: "t\(number)()"), library: .swiftTesting, state: state,
+        isFlaky: state == .passed, failures: message.map { [TestFailure(location: nil, message: $0)] } ?? [])
+    }
+    func more(_ tests: [TestResult]) throws -> [String] {
+      report.integration.tests.results = tests
+      return try PageSite(report).text("index.html").matches(of: #/<a href="tests.html">([^<]* more [^<]*)</#).map {
+        String($0.1)
+      }
+    }
+    let red = (100...150).map { test($0, .failed, "no \($0)") }
+    #expect(try more(red) == ["1 more test"])
+    let alike = (200...202).map { test($0, .failed, "the same") }
+    let flaky = (300...350).map { test($0, .passed) }
+    #expect(try more(Array(red.dropLast()) + alike + flaky) == ["4 more tests"])
+    (report.integration.outcome, report.integration.tests.results) = (.warnings, [])
+    report.integration.issues = ((10...20) + [20]).enumerated().map { index, number in
+      Issue(id: "w-\(index)", kind: .warning, message: "careless \(number)")
+    }
+    #expect(try PageSite(report).text("index.html").contains(#"<a href="issues.html">2 more warnings</a>"#))
+  }
+
   @Test("How a step ended stands behind its log, and is not read as one with the number of its lines")
   func stepEnd() throws {
     let text = try PageSite.sample("red").text("index.html")
-    #expect(text.contains(#/ lines<\/a>, <span class="faint"><a href="[^"]*">exit status 1</#))
+    #expect(text.contains(#/ lines<\/a>, <span class="faint"><a href="[^"]*">4 red tests</#))
     var report = GreeterSample.red
     report.logs = []
-    #expect(try PageSite(report).text("index.html").contains(#/<td><span class="faint">(<a [^>]*>)?exit status 1</#))
+    #expect(try PageSite(report).text("index.html").contains(#/<td><span class="faint">(<a [^>]*>)?4 red tests</#))
   }
 
   @Test("Coverage that is not there has a reason and no figure")

@@ -173,6 +173,8 @@ struct QuitPageTests {
     let site = try PageSite(report)
     let index = site.text("index.html")
     #expect(index.contains(#"<span class="pill new">New</span>"#))
+    // The filter of what is new is one of the red.
+    #expect(!site.text("tests.html").contains(" new-t"))
     #expect(index.contains(#"<a href="issues/q-1.html">q-1</a>"#))
     #expect(index.contains(#"probably <span class="who">Ada</span>"#))
     #expect(site.text(page).contains(#"<a href="../issues/q-1.html">q-1</a>"#))

@@ -43,9 +43,31 @@ struct SlowestTestsPageTests {
     let index = try #require(report.integration.tests.results.firstIndex { $0.id == tests[0] })
     report.integration.tests.results[index].waited = 0.18
     let text = try PageSite(report).text(SlowestTestsPage.path)
-    #expect(text.contains(#"<td class="num faint" data-l="waited">180 ms</td>"#))
+    #expect(text.contains(#"<td class="num faint" data-l="waited" data-v="0.18">180 ms</td>"#))
     #expect(Self.rows(text) == ["50.00 ms 40 ms -", "20.00 ms 1 ms -"])
     #expect(text.contains("<h1>None of 2 tests took over 100 ms</h1>"))
+  }
+
+  @Test("A test is new where the baseline has none of that name, not where it took no time there")
+  func new() throws {
+    var (report, tests) = try Self.report([(0.09, 1), (0.05, 40), (0.03, 5)])
+    for test in tests.dropFirst() { report.integration.histories[test] = nil }
+    report.integration.baseline?.states = [tests[0]: .passed, tests[1]: .skipped]
+    let text = try PageSite(report).text(SlowestTestsPage.path)
+    #expect(Self.rows(text) == ["90.00 ms 1 ms -", "50.00 ms – -", "30.00 ms new -"])
+  }
+
+  @Test("Of how many slow tests XCTest may be the reason is told")
+  func kept() throws {
+    var (report, tests) = try Self.report([(0.2, 1), (0.101, 1), (0.01, 1)])
+    let index = try #require(report.integration.tests.results.firstIndex { $0.id == tests[1] })
+    report.integration.tests.results[index].library = .xctest
+    var text = try PageSite(report).text(SlowestTestsPage.path)
+    #expect(
+      text.contains("<span><b>2</b> over 100 ms, 1 of them XCTest itself may have kept for 0.1 s</span>"))
+    report.integration.tests.results[0].duration = 0.02
+    text = try PageSite(report).text(SlowestTestsPage.path)
+    #expect(text.contains("<span><b>1</b> over 100 ms, XCTest itself may have kept for 0.1 s</span>"))
   }
 
   @Test(

@@ -348,4 +348,27 @@ struct TruePagesTests {
     #expect(figure.contains("incremental build") == (now == true && before == false))
     #expect(figure.contains("clean build") == (now == false && before == true))
   }
+
+  @Test("A test that ran alone and proved nothing is told not to be judged, rather than not to have run")
+  func notJudged() throws {
+    var report = UnsteadySample.report
+    report.integration.tests.isolation?.left = 1
+    #expect(try PageSite(report).text("tests.html").contains(#"<p class="note">1 test was not judged alone.</p>"#))
+  }
+
+  @Test("A sign without a word beside it is read as one, before a name as a sentence and for each destination")
+  func signs() throws {
+    let tests = try PageSite.sample("unsteady").text("tests.html")
+    #expect(tests.contains(#"<li><svg class="g is-flaky" role="img" aria-label="Passed, flaky">"#))
+    var (report, other) = (GreeterSample.red, GreeterSample.green.integration)
+    var (debug, release) = (Destination(), Destination())
+    (debug.name, release.name) = ("debug", "release")
+    report.integration.destination = DestinationResult(debug, leads: true, outcome: .testFailures)
+    other.destination = DestinationResult(release, leads: false, outcome: .succeeded)
+    report.integration.cells = [other]
+    let index = try PageSite(report).text("index.html")
+    let cell = #"<td class="ico"><svg class="g is-passed" role="img" aria-label="Succeeded">"#
+    #expect(index.contains("<tr data-stop>\(cell)"))
+    #expect(index.contains(#"data-l="release"><svg class="g is-passed" role="img" aria-label="Passed">"#))
+  }
 }

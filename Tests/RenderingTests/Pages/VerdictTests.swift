@@ -36,6 +36,29 @@ struct VerdictTests {
     #expect(sentence(.succeeded) == "The build succeeded; no tests were requested")
   }
 
+  @Test("Warnings of a build without tests stand beside the build")
+  func warnedWithoutTests() {
+    #expect(
+      sentence(.warnings) {
+        $0.diagnostics = []
+        $0.tests = TestReport()
+      } == "The build succeeded with a warning; no tests were requested")
+    #expect(
+      sentence(.warnings) {
+        $0.diagnostics = [Diagnostic(severity: .warning, message: "unused", location: nil)]
+        $0.tests = TestReport()
+        $0.omissions = [PackageOmission(.testsNotRun)]
+      } == "The build succeeded with 1 warning; no tests ran")
+    #expect(
+      sentence(.analyzerWarnings) { integration in
+        integration.diagnostics = []
+        integration.tests = TestReport()
+        integration.issues = (1...3).map {
+          Model.Issue(id: "a-\($0)", kind: .analyzerWarning, status: .new, message: "long \($0)")
+        }
+      } == "The build succeeded with 3 analyzer warnings; no tests were requested")
+  }
+
   @Test("What was left out did not pass, and the sentence begins with how many tests ran")
   func onlyAffected() {
     func left(_ tests: TestReport, _ everything: OnlyAffected.Everything? = nil) -> TestReport {
@@ -176,6 +199,24 @@ struct VerdictTests {
     }
     #expect(text == "1 warning; 1 passed")
     #expect(sentence(.warnings) { $0.tests = results(.passed) } == "1 passed, a warning")
+  }
+
+  @Test("Silenced warnings cause nothing, and are not counted")
+  func silencedWarnings() {
+    let test = TestID(module: "M", suite: "S", name: "t0")
+    func silenced(_ id: String, _ test: TestID? = nil, _ subject: IssueSubject? = nil) -> Model.Issue {
+      var issue = Model.Issue(id: id, kind: .warning, status: .silenced, message: "w", test: test)
+      issue.subject = subject
+      return issue
+    }
+    let text = sentence(.warnings) {
+      $0.tests = results(.passed, .passed)
+      $0.tests.results[0].warnings = [TestFailure(location: nil, message: "w")]
+      $0.tests.isolation = IsolationReport(ran: 2, differing: [.init(id: test, together: .passed, alone: .failed)])
+      $0.diagnostics = ["w", "x"].map { Diagnostic(severity: .warning, message: $0) }
+      $0.issues = [silenced("w-1"), silenced("w-2", test), silenced("w-3", test, .orderDependence)]
+    }
+    #expect(text == "1 warning; 2 passed")
   }
 
   @Test("Red tests are new or old only where there is something to compare with")

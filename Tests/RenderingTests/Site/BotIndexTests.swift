@@ -53,6 +53,31 @@ struct BotIndexTests {
     #expect(PageMarkup(two).nestingFault == nil)
   }
 
+  @Test("Pages with an integration that ended after the watcher told its state are as of that end")
+  func asOf() throws {
+    let (pages, state) = (try SiteSample.pages(), SiteSample.state)
+    var bot = SiteSample.greeter
+    bot.entries[0].endedAt = state.asOf + 60
+    let bots = [SiteSample.almanac, bot]
+    let files =
+      [try pages.index(bots, state: state), try pages.wall(bots, state: state)]
+      + (try pages.pages(of: bot, asOf: state)).filter { $0.path == "index.html" }.map(\.bytes)
+    #expect(files.count == 3)
+    for file in files {
+      #expect(String(decoding: file, as: UTF8.self).contains("as of 20 Nov 2026, 20:07:40 +01:00"))
+    }
+  }
+
+  @Test("Uncommitted changes, if nothing else was integrated, make no bot red in the heading, and have no author")
+  func uncommitted() throws {
+    let entry = SiteSample.entry(1, .testFailures, red: 1) { $0.uncommitted = true }
+    let bot = BotHistory(name: "Slugger", entries: [entry], withReport: [])
+    let index = String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self)
+    #expect(index.contains(">Slugger has no result yet</h1>"), "\(index)")
+    let row = "<span class=\"what\">Uncommitted changes</span> <small><span class=\"sha\">1111111</span> </small>"
+    #expect(index.contains(row), "\(index)")
+  }
+
   @Test("A bot with a red branch is not counted as green, in whatever form the heading counts")
   func redBesideCounted() throws {
     let names = (1...8).map { "Abacus\($0)" }
@@ -98,7 +123,7 @@ struct BotIndexTests {
     let waiting = String(decoding: try SiteSample.pages().index([bot], state: state), as: UTF8.self)
     #expect(waiting.split(separator: "No machine has the label gpu.").count == 2)
     #expect(waiting.contains(#"<b><a href="Almanac/index.html">Almanac</a></b>"#))
-    #expect(waiting.contains(#"<td class="dim">cannot run</td>"#))
+    #expect(waiting.contains(#"<td class="dim">waiting</td>"#))
     bot.state?.problems = []
     bot.state?.schedule = "Sundays at 03:00"
     #expect(

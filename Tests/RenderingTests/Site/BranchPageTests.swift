@@ -91,6 +91,40 @@ struct BranchPageTests {
     #expect(try !page("index.html", of: bot).contains(lead))
   }
 
+  @Test("A branch that is only incomplete is not called red")
+  func incomplete() throws {
+    var bot = bot { $0.outcome = .incomplete }
+    func row(_ words: String) -> String { #"<td class="wide">\#(words); in 5: Incomplete</td>"# }
+    #expect(try page("index.html", of: bot).contains("; topic is incomplete</h1>"))
+    #expect(try page("index.html", of: bot).contains(row("Not green since 2")))
+    bot.entries[3].outcome = .incomplete
+    #expect(try page("index.html", of: bot).contains(row("Incomplete since 2")))
+    func index() throws -> String { String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self) }
+    #expect(try index().contains(">topic of Mill is incomplete</h1>"))
+    // With one of another kind.
+    bot.branches = nil
+    bot.entries.insert(SiteSample.entry(6, .testFailures, red: 1) { $0.branch = "other" }, at: 0)
+    #expect(try index().contains(">2 other branches of Mill are not green</h1>"))
+    let tag = SiteSample.entry(6, .incomplete) { ($0.branch, $0.tag) = (nil, "1.2.0") }
+    bot.entries = [tag, SiteSample.entry(4, .succeeded)]
+    #expect(try index().contains(">1.2.0 of Mill is incomplete</h1>"))
+  }
+
+  @Test("What made a branch red is not told of one that comes to no result any more")
+  func trouble() throws {
+    var integration = IssueSample.report.integration
+    (integration.number, integration.issues) = (5, [Issue(id: "t-1", kind: .testFailure, message: "cold")])
+    var bot = bot()
+    bot.branchIssues = ["topic": BotIssueList(of: IntegrationRecord(integration)) { _ in true }]
+    for number in [6, 7] {
+      let entry = SiteSample.entry(number, .triggerError, listed: 0, uncovered: nil) { $0.branch = "topic" }
+      bot.entries.insert(entry, at: 0)
+    }
+    let page = try page("index.html", of: bot)
+    #expect(page.contains(#"<td class="wide">No result since 6; in 7: Trigger error</td>"#))
+    #expect(!page.contains("cold"))
+  }
+
   @Test("What came after the branch went red is not told to be there since then")
   func later() {
     var integration = IssueSample.report.integration

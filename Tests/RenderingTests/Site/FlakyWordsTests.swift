@@ -47,6 +47,17 @@ struct FlakyWordsTests {
     #expect(sentences(7) == ["Red in 7 of 9 integrations."])
   }
 
+  @Test("A test's page names the last integrations in which it was flaky, and says how many more there are")
+  func manyFlaky() {
+    func first(_ flaky: Int) -> String? {
+      let ends = Array(repeating: self.flaky, count: flaky) + [passed]
+      return TestHistoryWords.sentences(history(ends.map { (branch: Optional("main"), verdict: $0) }), in: ends.count)
+        .first
+    }
+    #expect(first(6) == "Passed and failed on the same commit in 2, 3, 4, 5, 6 and 7.")
+    #expect(first(8) == "Passed and failed on the same commit in 4, 5, 6, 7, 8, 9 and 2 more.")
+  }
+
   @Test(
     "Lines that only a failed attempt ran are known where nothing else accounts for what runs by chance",
     arguments: [

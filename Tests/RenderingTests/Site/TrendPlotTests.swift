@@ -160,6 +160,29 @@ struct TrendPlotTests {
     let four = try page(4)
     #expect(four.contains(#"<text x="38" text-anchor="end" y="18">25.0%</text>"#), "\(four)")
   }
+
+  @Test("A few uncovered lines of many are not called none")
+  func fewUncovered() throws {
+    let entries = (1...4).reversed().map { number in
+      SiteSample.entry(number, .succeeded) { $0.lines = LineTally(total: 10_000, covered: 9_997) }
+    }
+    let pages = try SiteSample.pages().pages(
+      of: BotHistory(name: "Mill", entries: entries, withReport: []), asOf: nil)
+    let page = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+    #expect(page.contains("<title>1: 0.1% of all lines uncovered</title>"))
+  }
+
+  @Test("The bar of a test that is red and flaky is called both")
+  func redAndFlaky() {
+    let ends = [(TestState.failed, true), (.passed, true), (.failed, false)]
+    let moments = ends.enumerated().map { index, end in
+      TestHistory.Moment(
+        number: 3 - index, commit: CommitID(rawValue: "\(index)"), branch: "main", toolchain: "Swift",
+        verdict: .init(state: end.0, duration: 1, isFlaky: end.1))
+    }
+    let strip = OutcomeStrip(of: TestHistory(moments), on: "main")
+    #expect(strip.label == "3 integrations, oldest first: failed, flaky, failed and flaky")
+  }
 }
 
 extension String {

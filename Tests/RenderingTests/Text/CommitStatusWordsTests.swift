@@ -164,6 +164,11 @@ struct CommitStatusWordsTests {
     #expect(words(.buildErrors) == "Does not build")
     #expect(
       words(.incomplete) { $0.tests.notRun = 3 } == "3 of 15 tests did not run")
+    func quit(_ count: Int, notRun: Int) -> String {
+      words(.incomplete) { ($0.tests.notRun, $0.tests.quit) = (notRun, count) }
+    }
+    #expect(quit(1, notRun: 1) == "1 of 13 tests ended the process")
+    #expect(quit(1, notRun: 3) == "1 of 15 tests ended the process and 2 did not run")
     #expect(words(.canceled) == "Canceled")
     #expect(words(.checkoutError) == "Checkout error")
     #expect(Announcement.Matter.finished(.internalError).description(document: nil) == "Internal error")

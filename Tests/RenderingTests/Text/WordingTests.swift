@@ -62,9 +62,9 @@ struct WordingTests {
   }
 
   @Test(
-    "A share of what was measured is rounded, and only what would be nothing is said to be below a tenth",
+    "A share of what was measured is rounded, but for what would be nothing or all",
     arguments: [
-      (4.034, 4.034, "100%"), (4.0339, 4.034, "100.0%"), (0.0024, 4.034, "0.1%"), (0.0019, 4.034, "<0.1%"),
+      (4.034, 4.034, "100%"), (4.0339, 4.034, ">99.9%"), (0.0024, 4.034, "0.1%"), (0.0019, 4.034, "<0.1%"),
       (0.000_001, 4.034, "<0.1%"), (1, 3, "33.3%"),
     ])
   func measuredShare(part: Double, whole: Double, text: String) {
