@@ -10,7 +10,7 @@ package struct IndexedIntegration: Hashable, Sendable {
   package var scope: String?
   /// Whether uncommitted changes were integrated too.
   package var isDirty: Bool
-  /// Whether the commit was an older one of its branch.
+  /// Whether the commit was an older one of its branch, as its line says.
   package var isBehindBranch = false
   /// The folder of the package in the repository; nil where nobody knows it.
   package var package: String?
@@ -62,11 +62,12 @@ package struct IndexRow: Hashable, Sendable {
 
   /// What the summary document says; this is how every row comes to be.
   package init(of document: IntegrationRecord) {
-    var integration = IndexedIntegration(
-      number: document.number, commit: document.commit.id, branch: document.branch, outcome: document.outcome,
-      scope: document.scope, isDirty: document.workingTree != nil, package: document.package,
-      repositorySince: document.repositorySince)
-    integration.isBehindBranch = document.behindBranch == true
-    self.init(bot: document.bot, integration, HistoryLine(of: document), verdicts: TestVerdicts(document))
+    self.init(
+      bot: document.bot,
+      IndexedIntegration(
+        number: document.number, commit: document.commit.id, branch: document.branch, outcome: document.outcome,
+        scope: document.scope, isDirty: document.workingTree != nil, package: document.package,
+        repositorySince: document.repositorySince),
+      HistoryLine(of: document), verdicts: TestVerdicts(document))
   }
 }
