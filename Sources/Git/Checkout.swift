@@ -116,10 +116,9 @@ struct Checkout: ~Copyable {
   private func attributesDiffer(from index: borrowing Handle<IndexKind>) -> Bool {
     let name = Array(".gitattributes".utf8)
     var before: [RelativePath: ObjectID] = [:]
-    for position in 0..<git_index_entrycount(index.pointer) {
-      guard let entry = git_index_get_byindex(index.pointer, position) else { continue }
-      let path = RelativePath(entry.pointee.path)
-      if path.lastComponent == name { before[path] = ObjectID(entry.pointee.id) }
+    for entry in index.entries {
+      let path = RelativePath(entry.path)
+      if path.lastComponent == name { before[path] = ObjectID(entry.id) }
     }
     let now = entries.filter { $0.path.lastComponent == name }.map { ($0.path, $0.id) }
     return before != Dictionary(now, uniquingKeysWith: { first, _ in first })
@@ -142,8 +141,7 @@ extension Checkout {
     }
     let targets = Dictionary(entries.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     var kept: Set<RelativePath> = []
-    for position in 0..<git_index_entrycount(index.pointer) {
-      guard let entry = git_index_get_byindex(index.pointer, position)?.pointee else { continue }
+    for entry in index.entries {
       let path = RelativePath(entry.path)
       try way.clear(to: path, in: folder)
       if try isKept(entry, at: path, target: targets[path]) {
@@ -168,6 +166,13 @@ extension Checkout {
       return status.isFolder
     }
     return target.id == ObjectID(entry.id) && entry.isUnchanged(status)
+  }
+}
+
+extension Handle where Kind == IndexKind {
+  /// What the index holds, in its order; each with a path that is valid as long as the index has it.
+  var entries: [git_index_entry] {
+    (0..<git_index_entrycount(pointer)).compactMap { git_index_get_byindex(pointer, $0)?.pointee }
   }
 }
 
@@ -238,9 +243,7 @@ extension Checkout {
   func setTimes(_ index: borrowing Handle<IndexKind>) throws(GitError) -> [String] {
     let database = try Handle<DatabaseKind>(what) { git_repository_odb(&$0, repository.pointer) }
     var written: [String] = []
-    for position in 0..<git_index_entrycount(index.pointer) {
-      guard let found = git_index_get_byindex(index.pointer, position) else { continue }
-      var entry = found.pointee
+    for var entry in index.entries {
       guard TreeEntry.Kind(entry.fileMode) != .submodule else { continue }
       let path = RelativePath(entry.path)
       try folder.dropPrivileges(of: path, present(path))

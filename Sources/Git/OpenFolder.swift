@@ -132,18 +132,16 @@ extension OpenFolder {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let output = openat(descriptor, file.characters, flags, mode)
     if output < 0 { throw GitError(errno: errno, doing: "Cannot write \(describe(file))") }
-    var buffer = [UInt8](repeating: 0, count: 1 << 18)
-    var failure: GitError?
-    while failure == nil {
-      let count = read(input, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { failure = GitError(errno: errno, doing: "Cannot read \(source.describe(file))") }
-      if count <= 0 { break }
-      let number = StateFile.write(buffer[..<count], to: output)
-      if number != 0 { failure = GitError(errno: number, doing: "Cannot write \(describe(file))") }
+    do throws(GitError) {
+      try StateFile.read(input, "Cannot read \(source.describe(file))") { piece throws(GitError) in
+        let number = StateFile.write(piece, to: output)
+        if number != 0 { throw GitError(errno: number, doing: "Cannot write \(describe(file))") }
+      }
+    } catch {
+      close(output)
+      throw error
     }
-    if close(output) != 0, failure == nil { failure = GitError(errno: errno, doing: "Cannot write \(describe(file))") }
-    if let failure { throw failure }
+    if close(output) != 0 { throw GitError(errno: errno, doing: "Cannot write \(describe(file))") }
   }
 }
 
@@ -219,5 +217,49 @@ extension OpenFolder {
     guard fstat(folder, &inner) == 0, fstat(parent, &outer) == 0, inner.st_dev != outer.st_dev else { return }
     throw GitError(
       .io, "Cannot remove \(describe(name))", because: "a disk is mounted there", next: "Unmount it, and try again.")
+  }
+}
+
+/// The folders on the way to workspace files, each ensured to be a real one.
+///
+/// Code under test may have put a link in a folder's place, and writing to a path below it would write outside the
+/// workspace. A repository created there is removed too, because git and libgit2 treat its folder as foreign.
+struct FolderWay {
+  private var known: Set<RelativePath> = []
+  private static let repository = RelativePath(".git")
+
+  /// Removes anything on the way to `file` that should be a folder but is not. Missing folders stay missing.
+  mutating func clear(to file: RelativePath, in root: borrowing OpenFolder) throws(GitError) {
+    for folder in file.folders where !known.contains(folder) {
+      guard let status = try root.status(of: folder) else { return }
+      guard status.isFolder else { return try root.remove(folder) }
+      if status.st_mode & 0o700 != 0o700 { _ = fchmodat(root.descriptor, folder.characters, 0o755, 0) }
+      try root.remove(folder.appending(FolderWay.repository))
+      known.insert(folder)
+    }
+  }
+
+  /// Creates the folders on the way to `file`, replacing anything else that is there.
+  mutating func make(to file: RelativePath, in root: borrowing OpenFolder) throws(GitError) {
+    try clear(to: file, in: root)
+    for folder in file.folders where !known.contains(folder) {
+      try root.makeFolder(folder)
+      known.insert(folder)
+    }
+  }
+}
+
+/// The removal of files that untrusted code may have touched.
+package enum Removal {
+  /// Removes a file, a link or a folder with all its contents, however deep, if it exists.
+  ///
+  /// Links are not followed, and the owner's permissions are restored first. Mounted folders are kept.
+  /// - Parameter path: An absolute path in which untrusted code can change only the last component.
+  package static func remove(_ path: String) throws(GitError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    let end = path.lastIndex(of: "/") ?? path.startIndex
+    let parent = try OpenFolder(following: end == path.startIndex ? "/" : String(path[..<end]))
+    try parent.remove(RelativePath(String(path[end...].dropFirst())))
   }
 }

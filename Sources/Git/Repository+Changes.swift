@@ -110,8 +110,7 @@ private struct IndexPaths {
 
   init(of repository: borrowing Repository, _ what: String) throws(GitError) {
     let index = try Handle<IndexKind>(what) { git_repository_index(&$0, repository.handle.pointer) }
-    for position in 0..<git_index_entrycount(index.pointer) {
-      guard let entry = git_index_get_byindex(index.pointer, position)?.pointee else { continue }
+    for entry in index.entries {
       if TreeEntry.Kind(entry.fileMode) == .submodule { submodules.insert(RelativePath(entry.path)) }
       let isLeftOut = UInt32(entry.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0
       if isLeftOut { leftOut.insert(RelativePath(entry.path)) }

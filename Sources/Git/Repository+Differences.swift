@@ -77,10 +77,7 @@ extension Repository {
     if let base { try check(git_index_read_tree(index.pointer, base), what) }
     let state = try WorkspaceState(claiming: workspace)
     let committed = try Handle<IndexKind>(what) { git_index_open(&$0, state.indexPath) }
-    for position in 0..<git_index_entrycount(committed.pointer) {
-      guard var entry = git_index_get_byindex(committed.pointer, position)?.pointee,
-        git_index_get_bypath(index.pointer, entry.path, 0) == nil
-      else { continue }
+    for var entry in committed.entries where git_index_get_bypath(index.pointer, entry.path, 0) == nil {
       try check(git_index_add(index.pointer, &entry), what)
     }
     let folder = try OpenFolder(workspace.folder)

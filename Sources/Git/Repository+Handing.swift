@@ -95,13 +95,9 @@ extension Repository {
     let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw GitError(errno: errno, doing: what) }
     defer { close(descriptor) }
-    var (progress, buffer) = (git_indexer_progress(), [UInt8](repeating: 0, count: 1 << 18))
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw GitError(errno: errno, doing: what) }
-      if count == 0 { break }
-      try check(git_indexer_append(indexer.pointer, buffer, count, &progress), what)
+    var progress = git_indexer_progress()
+    try StateFile.read(descriptor, what) { piece throws(GitError) in
+      try check(git_indexer_append(indexer.pointer, Array(piece), piece.count, &progress), what)
     }
     try check(git_indexer_commit(indexer.pointer, &progress), what)
   }

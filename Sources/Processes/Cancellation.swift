@@ -27,9 +27,7 @@ package final class Cancellation: Sendable {
 
   /// Waits until canceled or until a time has passed. Returns whether it is canceled.
   package func wait(atMost time: Duration) -> Bool {
-    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
-    return poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds)) > 0
+    Descriptor.wait(for: descriptors, milliseconds: time.milliseconds)?.contains(true) ?? false
   }
 
   /// Cancels when this process is told to end by SIGINT (Ctrl-C), SIGTERM or SIGHUP.

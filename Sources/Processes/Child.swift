@@ -3,6 +3,9 @@ import Glibc
 
 /// A running program under its keeper, and the three descriptors for following it.
 struct Child: ~Copyable {
+  let command: Command
+  /// The program's file.
+  private let file: String
   /// Removed when the last process in it has ended.
   private let group: ControlGroup
   private let keeper: pid_t
@@ -25,6 +28,8 @@ struct Child: ~Copyable {
     control = Descriptor(owning: run.control)
     output = Descriptor(owning: run.output)
     error = Descriptor(owning: run.error)
+    self.command = command
+    self.file = file
   }
 
   private static func start(
@@ -49,8 +54,23 @@ struct Child: ~Copyable {
     }
   }
 
-  /// Waits for the keeper's next report; nil when the keeper is gone.
-  borrowing func receive() -> cprocess_report? {
+  /// Waits for the keeper's next report.
+  ///
+  /// - Throws: If the command could not be started, or if the keeper is gone. There is nothing to wait for then.
+  borrowing func receive() throws(ProcessError) -> cprocess_report {
+    guard let report = nextReport() else {
+      collect()
+      throw .unwatched(command.executable)
+    }
+    guard report.news != CPROCESS_FAILED else {
+      collect()
+      throw .start(command, file: file, stage: report.stage, errno: report.code)
+    }
+    return report
+  }
+
+  /// Returns nil when the keeper is gone.
+  private borrowing func nextReport() -> cprocess_report? {
     var report = cprocess_report()
     while true {
       let count = recv(control.number, &report, MemoryLayout<cprocess_report>.size, 0)

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A program that is written to and read from in turn, with the same containment as with `Command.run`.
 ///
 /// Its input remains open until it is destroyed, which kills the program. One that hangs for too long is killed, too.
@@ -32,7 +30,7 @@ package final class Coprocess {
   deinit {
     running.kill()
     while !running.descriptors.isEmpty {
-      _ = Self.wait(for: running.descriptors)
+      _ = Descriptor.wait(for: running.descriptors, milliseconds: -1)
       _ = running.takeNews()
     }
   }
@@ -56,9 +54,9 @@ package final class Coprocess {
 
   /// Waits for news, and takes it.
   private func hear(orRoomIn pipe: Int32 = -1) throws(ProcessError) {
-    let time = patience.map { $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000 }
+    let time = patience?.milliseconds ?? -1
     // That it ends is the next news.
-    if !Self.wait(for: running.descriptors, orRoomIn: pipe, atMost: Int32(clamping: time ?? -1)) { running.kill() }
+    if Descriptor.wait(for: running.descriptors, orRoomIn: pipe, milliseconds: time) == nil { running.kill() }
     for news in running.takeNews() {
       switch news {
       case .output(let bytes): output += bytes
@@ -67,15 +65,5 @@ package final class Coprocess {
       case .failed(let error): throw error
       }
     }
-  }
-
-  /// - Parameter time: In milliseconds; negative for any time.
-  /// - Returns: False if the time passed without news or room.
-  private static func wait(for descriptors: [Int32], orRoomIn pipe: Int32 = -1, atMost time: Int32 = -1) -> Bool {
-    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    // A negative number is passed over.
-    polled.append(pollfd(fd: pipe, events: Int16(POLLOUT), revents: 0))
-    // An interrupted wait has no news, and says nothing about the time.
-    return poll(&polled, nfds_t(polled.count), time) != 0
   }
 }

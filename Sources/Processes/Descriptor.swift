@@ -1,3 +1,4 @@
+import CProcess
 import Glibc
 
 /// A file descriptor that is closed when its owner is destroyed.
@@ -67,4 +68,68 @@ struct Descriptor: ~Copyable {
       return 0
     }
   }
+}
+
+extension Descriptor {
+  /// Waits until there is news at some of several descriptors: input, its end, or an error. A negative number is passed
+  /// over.
+  ///
+  /// - Parameters:
+  ///   - room: A descriptor that has news when there is room to write.
+  ///   - milliseconds: How long to wait; negative for any time.
+  /// - Returns: Which of them have news, `room` being the last; none after an interruption. Nil if the time passed.
+  static func wait(for inputs: [Int32], orRoomIn room: Int32 = -1, milliseconds: Int32) -> [Bool]? {
+    var polled = inputs.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    polled.append(pollfd(fd: room, events: Int16(POLLOUT), revents: 0))
+    let count = poll(&polled, nfds_t(polled.count), milliseconds)
+    return count == 0 ? nil : polled.map { count > 0 && $0.revents != 0 }
+  }
+
+  /// Passes on the names in a folder, each with a zero at its end, until the closure returns false.
+  ///
+  /// - Parameter folder: The folder's descriptor, which is closed in the end.
+  /// - Returns: False if the folder cannot be listed.
+  @discardableResult
+  static func eachName(closing folder: Int32, _ body: ([CChar]) -> Bool) -> Bool {
+    guard let listing = fdopendir(folder) else {
+      close(folder)
+      return false
+    }
+    defer { closedir(listing) }
+    while let entry = readdir(listing) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { $0.prefix { $0 != 0 }.map(CChar.init(bitPattern:)) + [0] }
+      if name != [46, 0], name != [46, 46, 0], !body(name) { break }
+    }
+    return true
+  }
+}
+
+extension Duration {
+  /// The whole milliseconds, as `poll` takes them.
+  var milliseconds: Int32 {
+    Int32(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
+  }
+}
+
+/// A descriptor received from another process over a socket, closed when its owner is destroyed.
+package struct PassedDescriptor: ~Copyable {
+  /// The result of receiving from a socket.
+  package struct Message: ~Copyable {
+    /// The return value of `recvmsg`; if negative, `errno` gives the reason.
+    package let count: Int
+    /// The descriptor received along with the bytes.
+    package var passed: PassedDescriptor?
+  }
+
+  private let descriptor: Descriptor
+
+  /// Receives a message without waiting.
+  package static func receive(from socket: Int32, into buffer: inout [UInt8]) -> Message {
+    var number: Int32 = -1
+    let count = cprocess_receive(socket, &buffer, buffer.count, &number)
+    return Message(count: count, passed: number >= 0 ? PassedDescriptor(descriptor: Descriptor(owning: number)) : nil)
+  }
+
+  /// Returns up to `limit` bytes from the beginning of the underlying memory or file.
+  package borrowing func contents(first limit: Int) -> [UInt8] { descriptor.bytes(from: 0, atMost: limit) }
 }

@@ -1,5 +1,5 @@
 import CProcess
-import Glibc
+package import Glibc
 
 /// Changes that programs made to the files in a folder, as relative paths in byte order.
 ///
@@ -47,49 +47,41 @@ extension FolderView {
   }
 }
 
-/// All files below a folder, found without following links.
-private struct FolderWalk: ~Copyable {
+/// All files below a folder, with their metadata, found without following links.
+package struct FolderWalk: ~Copyable {
   private let root: Descriptor
-  private(set) var files: [[UInt8]: stat] = [:]
-  private(set) var isCut = false
+  /// The files by their paths, which need not be valid text.
+  package let files: [[UInt8]: stat]
+  /// Whether there were more files than are examined, or a folder that cannot be listed.
+  let isCut: Bool
 
   /// - Parameter most: The most files to examine; 0 for none.
-  init(_ folder: String, most: Int) {
-    root = Descriptor(owning: Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+  package init(_ folder: String, most: Int) {
+    let root = Descriptor(owning: Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    var files: [[UInt8]: stat] = [:]
+    var (isFull, isShut) = (false, false)
     var waiting: [[UInt8]] = most > 0 ? [[]] : []
-    while let name = waiting.popLast() {
-      guard let listing = Self.list(name, in: root) else {
-        isCut = true
-        continue
-      }
-      defer { closedir(listing) }
-      while let entry = readdir(listing) {
-        let last = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-        guard last != [46], last != [46, 46] else { continue }
-        let path = name + (name.isEmpty ? [] : [47]) + last
+    while !isFull, let name = waiting.popLast() {
+      let descriptor = Self.open(name[...], in: root)
+      let isListed = Descriptor.eachName(closing: descriptor) { last in
         var status = stat()
-        let characters = last.map(CChar.init(bitPattern:)) + [0]
-        guard fstatat(dirfd(listing), characters, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+        guard fstatat(descriptor, last, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return true }
+        let bytes = last.dropLast().map(UInt8.init(bitPattern:))
+        let path = name + (name.isEmpty ? [] : [47]) + bytes
         if status.st_mode & S_IFMT == S_IFDIR {
           waiting.append(path)
         } else if files.count < most {
           files[path] = status
         } else {
-          isCut = true
-          return
+          isFull = true
         }
+        return !isFull
       }
+      if !isListed { isShut = true }
     }
-  }
-
-  private static func list(_ name: [UInt8], in root: borrowing Descriptor) -> OpaquePointer? {
-    let descriptor = open(name[...], in: root)
-    guard descriptor >= 0 else { return nil }
-    guard let listing = fdopendir(descriptor) else {
-      close(descriptor)
-      return nil
-    }
-    return listing
+    self.root = root
+    self.files = files
+    isCut = isFull || isShut
   }
 
   private static func open(_ folder: ArraySlice<UInt8>, in root: borrowing Descriptor) -> Int32 {

@@ -177,30 +177,26 @@ package struct MaskedStream: Sendable {
 ///
 /// Bytes held back as a possible secret carry the time of the bytes that settled the question.
 package struct MaskedOutput {
-  private var output: MaskedStream
-  private var error: MaskedStream
+  private var streams: [OutputChunk.Stream: MaskedStream]
   private var time = Duration.zero
 
   package init(_ mask: SecretMask) {
-    output = MaskedStream(mask)
-    error = output
+    let stream = MaskedStream(mask)
+    streams = [.standardOutput: stream, .standardError: stream]
   }
 
   package mutating func feed(_ chunk: OutputChunk, _ body: (OutputChunk) throws -> Void) rethrows {
-    self.time = chunk.time
-    let (stream, time) = (chunk.stream, chunk.time)
-    switch stream {
-    case .standardOutput:
-      try output.feed(chunk.bytes) { try body(OutputChunk(stream: stream, bytes: $0, time: time)) }
-    case .standardError:
-      try error.feed(chunk.bytes) { try body(OutputChunk(stream: stream, bytes: $0, time: time)) }
+    time = chunk.time
+    try streams[chunk.stream]?.feed(chunk.bytes) { bytes in
+      try body(OutputChunk(stream: chunk.stream, bytes: bytes, time: chunk.time))
     }
   }
 
   /// Passes on everything that was held back.
   package mutating func finish(_ body: (OutputChunk) throws -> Void) rethrows {
     let time = time
-    try output.finish { try body(OutputChunk(stream: .standardOutput, bytes: $0, time: time)) }
-    try error.finish { try body(OutputChunk(stream: .standardError, bytes: $0, time: time)) }
+    for stream in OutputChunk.Stream.allCases {
+      try streams[stream]?.finish { try body(OutputChunk(stream: stream, bytes: $0, time: time)) }
+    }
   }
 }

@@ -8,12 +8,14 @@ struct OutputStreams {
   private let started: SuspendingClock.Instant
   private var outputIsOpen = true
   private var errorIsOpen = true
-  private(set) var outputBytes = 0
-  private(set) var errorBytes = 0
-  private var buffer = [UInt8](repeating: 0, count: OutputStreams.mostAtOnce)
+  /// The number of bytes read so far.
+  private(set) var byteCount = 0
+  private var buffer: [UInt8]
 
-  init(started: SuspendingClock.Instant) {
+  /// - Parameter most: The most bytes to read at once.
+  init(started: SuspendingClock.Instant, atOnce most: Int = OutputStreams.mostAtOnce) {
     self.started = started
+    buffer = [UInt8](repeating: 0, count: most)
   }
 
   /// Whether nothing more can be read, because all writers have closed the pipes or reading has stopped.
@@ -32,7 +34,7 @@ struct OutputStreams {
   /// Reads once from a stream and passes on the bytes. Returns how many there were.
   mutating func read(
     _ stream: OutputChunk.Stream, from child: borrowing Child, _ listener: (OutputChunk) throws -> Void
-  ) throws -> Int {
+  ) rethrows -> Int {
     let isOutput = stream == .standardOutput
     guard isOutput ? outputIsOpen : errorIsOpen else { return 0 }
     let reading = isOutput ? child.output.read(into: &buffer) : child.error.read(into: &buffer)
@@ -42,7 +44,7 @@ struct OutputStreams {
       if isOutput { outputIsOpen = false } else { errorIsOpen = false }
       return 0
     case .bytes(let count):
-      if isOutput { outputBytes += count } else { errorBytes += count }
+      byteCount += count
       let time = started.duration(to: .now)
       try listener(OutputChunk(stream: stream, bytes: buffer[..<count], time: time))
       return count
@@ -54,7 +56,7 @@ struct OutputStreams {
 ///
 /// The order within each stream is exact; between the two streams it is only approximate.
 package struct OutputChunk: Sendable {
-  package enum Stream: Hashable, Sendable {
+  package enum Stream: CaseIterable, Sendable {
     case standardOutput
     case standardError
   }

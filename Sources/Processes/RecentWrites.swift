@@ -56,23 +56,18 @@ struct RecentWrites {
   private func walk(
     _ descriptor: Int32, on disk: dev_t, depth: Int, mending: Bool, _ body: (Int32, [CChar], stat) -> Bool
   ) -> Bool {
-    guard let listing = fdopendir(descriptor) else {
-      close(descriptor)
-      return true
-    }
-    defer { closedir(listing) }
-    while let entry = readdir(listing) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { $0.prefix { $0 != 0 }.map(CChar.init(bitPattern:)) + [0] }
-      guard name != [46, 0], name != [46, 46, 0] else { continue }
+    var goesOn = true
+    Descriptor.eachName(closing: descriptor) { name in
       var status = stat()
-      guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_dev == disk else { continue }
+      guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_dev == disk else { return true }
       if status.st_mode & S_IFMT != S_IFDIR {
-        guard !isNew(status) || body(descriptor, name, status) else { return false }
+        goesOn = !isNew(status) || body(descriptor, name, status)
       } else if depth < Self.deepest, let inner = enter(name, in: descriptor, mending: mending) {
-        guard walk(inner, on: disk, depth: depth + 1, mending: mending, body) else { return false }
+        goesOn = walk(inner, on: disk, depth: depth + 1, mending: mending, body)
       }
+      return goesOn
     }
-    return true
+    return goesOn
   }
 
   private func enter(_ name: [CChar], in folder: Int32, mending: Bool) -> Int32? {

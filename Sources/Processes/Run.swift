@@ -16,8 +16,6 @@ struct Run: ~Copyable {
     case over
   }
 
-  private let command: Command
-  private let file: String
   private let limits: Limits
   private let cancellation: [Int32]
   private let supervision: Supervision?
@@ -37,8 +35,6 @@ struct Run: ~Copyable {
   init(_ command: Command, file: String, limits: Limits, cancellation: Cancellation, supervision: Supervision?)
     throws(ProcessError)
   {
-    self.command = command
-    self.file = file
     self.limits = limits
     self.cancellation = cancellation.descriptors
     self.supervision = supervision
@@ -75,10 +71,7 @@ struct Run: ~Copyable {
     let channels = supervision?.channels() ?? []
     polled += channels
     if case .running = phase { polled += cancellation }
-    var entries = polled.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    // An interrupted call has no news.
-    guard poll(&entries, nfds_t(entries.count), timeout) > 0 else { return (false, false) }
-    let ready = entries.map { $0.revents != 0 }
+    guard let ready = Descriptor.wait(for: polled, milliseconds: timeout) else { return (false, false) }
     let behind = 3 + channels.count
     if ready[3..<behind].contains(true) { supervision?.sawNews(started.duration(to: .now)) }
     return (ready[2], ready[behind...].contains(true))
@@ -88,8 +81,7 @@ struct Run: ~Copyable {
   private var timeout: Int32 {
     guard let deadline else { return -1 }
     let left = min(max(.zero, SuspendingClock.now.duration(to: deadline)), .seconds(86_400))
-    let (seconds, attoseconds) = left.components
-    return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
+    return left.milliseconds + 1
   }
 
   private var deadline: Instant? {
@@ -141,16 +133,10 @@ struct Run: ~Copyable {
 
   /// Processes the keeper's next report.
   private mutating func hear() throws(ProcessError) {
-    guard let report = child.receive() else {
-      child.collect()
-      throw .unwatched(command.executable)
-    }
+    let report = try child.receive()
     switch report.news {
-    case CPROCESS_FAILED:
-      child.collect()
-      throw .start(command, file: file, stage: report.stage, errno: report.code)
     case CPROCESS_ENDED:
-      result.end = ProcessEnd(report, isContained: command.isContained)
+      result.end = ProcessEnd(report, isContained: child.command.isContained)
       result.duration = .nanoseconds(report.nanoseconds)
       if case .ending = phase { return }
       phase = .draining(until: .now + limits.drain)
@@ -159,7 +145,7 @@ struct Run: ~Copyable {
       result.cpu = .microseconds(report.cpu_microseconds)
       result.peakMemory = Int(clamping: report.peak_kilobytes) * 1024
       // Processes that end along with a sandbox are the sandbox's own, or cannot be told apart from them.
-      result.leftovers = command.isContained ? 0 : Int(report.leftovers)
+      result.leftovers = child.command.isContained ? 0 : Int(report.leftovers)
       result.survivors = Int(report.survivors)
       phase = .over
       if report.survivors == 0 { child.collect() }
@@ -172,7 +158,7 @@ struct Run: ~Copyable {
   private mutating func read(_ listener: (OutputChunk) throws -> Void) {
     guard failure == nil else { return }
     do {
-      for stream in [OutputChunk.Stream.standardOutput, .standardError] {
+      for stream in OutputChunk.Stream.allCases {
         for _ in 0..<OutputStreams.readsOfPipe {
           let count = try streams.read(stream, from: child, listener)
           if count > 0 { noteOutput() }
@@ -199,9 +185,9 @@ struct Run: ~Copyable {
     // Limited, in case a survivor keeps writing.
     for _ in 0..<64 {
       guard !streams.areClosed, failure == nil else { return }
-      let before = streams.outputBytes + streams.errorBytes
+      let before = streams.byteCount
       read(listener)
-      if streams.outputBytes + streams.errorBytes == before { return }
+      if streams.byteCount == before { return }
     }
   }
 }

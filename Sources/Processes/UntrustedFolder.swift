@@ -45,18 +45,11 @@ package struct UntrustedFolder: Hashable, Sendable {
   /// Returns the sorted names in the folder at a relative path, `.` for this one, or an empty array if it cannot be
   /// listed.
   package func names(of name: String = ".") -> [String] {
-    let descriptor = open(name, O_RDONLY | O_DIRECTORY)
-    guard descriptor >= 0 else { return [] }
-    guard let listing = fdopendir(descriptor) else {
-      close(descriptor)
-      return []
-    }
-    defer { closedir(listing) }
     var names: [String] = []
-    while let entry = readdir(listing) {
-      let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+    Descriptor.eachName(closing: open(name, O_RDONLY | O_DIRECTORY)) { bytes in
       // A name that is not valid UTF-8 belongs neither to Martlet nor to a tool.
-      if let name = String(validating: bytes, as: UTF8.self), name != ".", name != ".." { names.append(name) }
+      if let name = String(validating: bytes.dropLast(), as: UTF8.self) { names.append(name) }
+      return true
     }
     return names.sorted()
   }

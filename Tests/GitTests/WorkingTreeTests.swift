@@ -75,6 +75,36 @@ struct WorkingTreeTests {
       try times { _ = try repository.checkOut(commit, into: workspace) }.mapValues(\.time) == first.mapValues(\.time))
   }
 
+  @Test("A Swift source has another time beside a changed header of a submodule, and the commit's beside the commit's")
+  func importedFromSubmodule() throws {
+    let scratch = try Scratch()
+    try scratch.repository("Lib").commit("Library", ["c.h": "1", "c.c": "1"])
+    let origin = try scratch.repository()
+    try origin.git("submodule", "--quiet", "add", "../Lib", "Lib")
+    let commit = try origin.commit("One", ["A.swift": "import C\n"])
+    let inner = scratch.existing("Greeter/Lib")
+    let repository = try Repository(at: origin.path)
+    let workspace = scratch.workspace()
+    _ = try repository.checkOut(commit, into: workspace)
+    let committed = try workspace.files()["A.swift"]?.time
+    func time() throws -> [Int]? {
+      _ = try repository.checkOutWorkingTree(into: workspace)
+      return try workspace.files()["A.swift"]?.time
+    }
+    try inner.write("c.c", "2")
+    #expect(try time() == committed)
+    try inner.write("c.h", "2")
+    let changed = try time()
+    try inner.remove("c.h")
+    let removed = try time()
+    #expect(Set([committed, changed, removed]).count == 3)
+    try inner.write("c.h", "1")
+    #expect(try time() == committed)
+    try inner.commit("Two", ["c.h": "2"])
+    let advanced = try time()
+    #expect(advanced != committed && advanced != changed)
+  }
+
   @Test("What only the index changed or lost is not changed, ignored or not")
   func indexOnly() throws {
     let scratch = try Scratch()
