@@ -32,11 +32,11 @@ extension CoverageSides {
       before: before.coverage.totals, beforeReason: before.coverage.reason, after: after.coverage.totals,
       afterReason: after.coverage.reason, files: changed, directories: Self.directories(of: files),
       sameFiles: files.count - changed.count, lines: known?.lines, regions: known?.regions,
-      reason: comparison.reason, unmapped: known.flatMap { $0.unmapped.isEmpty ? nil : $0.unmapped.map(\.path) })
+      reason: comparison.reason, unmapped: known?.unmapped.map(\.path).nonEmpty)
     byChance = known.flatMap { $0.byChance.hasChanges ? $0.byChance : nil }
-    witnesses = known.flatMap { $0.witnesses.isEmpty ? nil : $0.witnesses }
+    witnesses = known?.witnesses.nonEmpty
     witnessesBefore = known.flatMap { $0.witnesses.isEmpty ? nil : $0.baselineWitnesses }
-    flakyTests = known.flatMap { $0.flakyTests.isEmpty ? nil : $0.flakyTests }
+    flakyTests = known?.flakyTests.nonEmpty
   }
 
   /// The categories whose lines are listed with their places.
@@ -108,6 +108,6 @@ extension [FileComparison.Line] {
       }
     }
     places.removeAll { silent.isSuperset(of: $0.first...$0.last) }
-    return places.isEmpty ? nil : places
+    return places.nonEmpty
   }
 }

@@ -65,17 +65,11 @@ package enum DestinationJudgement {
   ///   - parts: the destinations, the leading one first.
   ///   - earlier: the numbers of the earlier integrations of the same commit.
   package static func issues(of parts: [Part], after earlier: Set<Int> = []) -> [Issue] {
-    var order: [String] = []
-    var found: [String: [Found]] = [:]
-    for part in parts where part.isRequired {
-      for issue in part.issues {
-        if found[issue.id] == nil { order.append(issue.id) }
-        found[issue.id, default: []].append(Found(name: part.name, issue: issue, records: part.records))
-      }
+    let required = parts.filter(\.isRequired)
+    let found = required.flatMap { part in
+      part.issues.map { Found(name: part.name, issue: $0, records: part.records) }
     }
-    let count = parts.count(where: \.isRequired)
-    let issues = order.compactMap { id -> Issue? in
-      let all = found[id] ?? []
+    let issues = found.grouped(by: \.issue.id).compactMap { all -> Issue? in
       let told = all.first { $0.issue.wasTold(in: earlier) } ?? all.min { $0.issue.isTold(before: $1.issue) }
       guard let told else { return nil }
       var issue = told.issue
@@ -85,7 +79,7 @@ package enum DestinationJudgement {
       let apart = Set(issue.elsewhere.flatMap(\.destinations))
       let names = having.map(\.name).filter { !apart.contains($0) }
       let isOfWhole = [.gate, .triggerError].contains(issue.kind) && names == [parts.first?.name] && apart.isEmpty
-      issue.destinations = names.count == count || isOfWhole ? [] : names
+      issue.destinations = names.count == required.count || isOfWhole ? [] : names
       issue.isCarriedOver = all.allSatisfy { $0.issue.status == .resolved || $0.issue.isCarriedOver }
       issue.passedOnRetry =
         issue.isCarriedOver && all.contains { $0.issue.status != .resolved && $0.issue.passedOnRetry }

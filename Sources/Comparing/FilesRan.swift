@@ -62,7 +62,7 @@ extension FunctionCoverage {
 extension TestMap {
   /// Whether of each library one test ran it, so that it may have run for others: a process runs the tests of one library.
   fileprivate func mayRunOnce(_ set: TestSet) -> Bool {
-    let swiftTesting = set.count { tests[$0].name.contains("(") }
+    let swiftTesting = set.count { tests[$0].isOfSwiftTesting }
     return !set.isEmpty && swiftTesting < 2 && set.count - swiftTesting < 2
   }
 }

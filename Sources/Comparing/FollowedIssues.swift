@@ -80,9 +80,8 @@ extension FollowedIssues {
     for index in memory.records.indices where memory.records[index].streaks.last?.lastSeen == number {
       let gate = gates.first { $0.state == .failed && memory.records[index].subject == .gate($0.rule) }
       guard let gate else { continue }
-      let lines = SourceHunk.excerpts(of: gate.lines ?? [], text: text)
       memory.records[index].failedGate = gate
-      memory.records[index].failedLines = lines.isEmpty ? nil : lines
+      memory.records[index].failedLines = SourceHunk.excerpts(of: gate.lines ?? [], text: text).nonEmpty
     }
   }
 }

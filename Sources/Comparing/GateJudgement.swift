@@ -29,7 +29,7 @@ package enum GateJudgement {
     _ earlier: EarlierCoverage
   ) -> JudgedGate {
     switch report {
-    case .unavailable(let reason): return JudgedGate(gate, .failed, .noCoverage(reason: reason))
+    case .unavailable(let reason, _): return JudgedGate(gate, .failed, .noCoverage(reason: reason))
     case .available(let coverage):
       if !coverage.isComplete { return JudgedGate(gate, .failed, .incompleteCoverage(reason: coverage.reason)) }
       guard let changes else { return JudgedGate(gate, .failed, .changesUnknown) }

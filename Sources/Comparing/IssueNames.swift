@@ -23,7 +23,8 @@ struct IssueNames {
       let occurrence = made[key, default: 0]
       made[key] = occurrence + 1
       let hash = Self.hash(occurrence == 0 ? key : "\(key)\u{0}\(occurrence)")
-      let name = "\(Self.letter(for: issue.kind))-\(String(hash >> 32, radix: 16).leftPadded(to: 8))"
+      let half = UInt32(hash >> 32).bigEndian
+      let name = "\(Self.letter(for: issue.kind))-\(withUnsafeBytes(of: half) { Array($0).hexadecimal })"
       if taken.insert(name).inserted { return name }
     }
   }
@@ -70,11 +71,5 @@ struct IssueNames {
   /// FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/
   private static func hash(_ text: String) -> UInt64 {
     text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-  }
-}
-
-extension String {
-  fileprivate func leftPadded(to width: Int) -> String {
-    String(repeating: "0", count: max(0, width - count)) + self
   }
 }

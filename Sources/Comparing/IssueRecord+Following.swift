@@ -6,7 +6,7 @@ extension IssueRecord {
       id: id, kind: finding.kind, message: finding.message, location: finding.location, test: finding.test,
       predates: predates, streaks: [Streak(opened: number, lastSeen: number)])
     displayName = finding.displayName
-    findings = finding.findings.isEmpty ? nil : finding.findings
+    findings = finding.findings.nonEmpty
     end = finding.end
     step = finding.step
     subject = finding.subject
@@ -26,7 +26,7 @@ extension IssueRecord {
     displayName = finding.displayName
     step = finding.step
     subject = finding.subject
-    if !isSilenced || findings == nil { findings = finding.findings.isEmpty ? nil : finding.findings }
+    if !isSilenced || findings == nil { findings = finding.findings.nonEmpty }
     if isOpen {
       changeStreak {
         $0.age += 1
@@ -140,15 +140,9 @@ extension IssueRecord {
   ///
   /// - Parameter told: the issues as the integration tells them, by id.
   package static func grouped(_ destinations: [[IssueRecord]], telling told: [String: Issue]) -> [[IssueRecord]] {
-    var order: [String] = []
-    var groups: [String: [IssueRecord]] = [:]
-    for record in destinations.joined() {
-      if groups[record.id] == nil { order.append(record.id) }
-      groups[record.id, default: []].append(record)
-    }
-    return order.compactMap { id in
-      guard var records = groups[id] else { return nil }
-      let telling = records.indices.first { told[id]?.isTold(by: records[$0]) == true }
+    destinations.joined().grouped(by: \.id).map { group in
+      var records = group
+      let telling = records.indices.first { told[records[$0].id]?.isTold(by: records[$0]) == true }
       // What no longer exists anywhere is as the last destination to have it left it.
       let ends = records.map { $0.streaks.last?.closed ?? .max }
       let last = ends.indices.max { ends[$0] < ends[$1] } ?? 0

@@ -35,6 +35,14 @@ extension PatchCoverage {
   }
 }
 
+extension CoverageExclusion {
+  /// Whether a diff touched some of its lines, or may have, because it cannot be mapped.
+  fileprivate func isTouched(by difference: SourceDifference) -> Bool {
+    if difference.obstacle(at: path) != nil { return true }
+    return difference.file(at: path)?.lines?.hunks.contains { $0.new.overlaps(codeSpan) } == true
+  }
+}
+
 extension PatchCoverage.File {
   /// Returns nil if no touched line holds code.
   fileprivate init?(

@@ -250,7 +250,7 @@ struct SharedState {
 
 extension TestID {
   /// Whether Swift Testing runs it, whose tests have parentheses.
-  fileprivate var isOfSwiftTesting: Bool { name.contains("(") }
+  var isOfSwiftTesting: Bool { name.contains("(") }
 
   /// The name without argument labels and backticks.
   fileprivate var functionName: String {

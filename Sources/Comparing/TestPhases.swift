@@ -96,19 +96,11 @@ package struct TestPhases: Hashable, Sendable {
       var module: String
       var name: String
     }
-    var suites: [Suite] = []
-    var numbers: [Key: Int] = [:]
-    for test in listed {
+    let suites = listed.grouped { test in
       let outermost = test.suite.split(separator: "/", maxSplits: 1).first.map(String.init)
-      let key = Key(module: test.module, name: outermost ?? "/\(test.name)")
-      if let number = numbers[key] {
-        suites[number].tests.append(test)
-      } else {
-        numbers[key] = suites.count
-        suites.append(Suite(number: suites.count, tests: [test]))
-      }
+      return Key(module: test.module, name: outermost ?? "/\(test.name)")
     }
-    return suites
+    return suites.enumerated().map { Suite(number: $0.offset, tests: $0.element) }
   }
 }
 

@@ -2,7 +2,7 @@
 /// bracket is returned.
 package struct BackwardTokens {
   /// The most tokens to follow in a statement.
-  package static let longest = 2000
+  private static let longest = 2000
 
   private let code: SourceCode
   private var position: Int

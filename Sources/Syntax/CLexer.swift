@@ -6,7 +6,7 @@
 /// as well.
 struct CLexer {
   private let bytes: [UInt8]
-  private let keywords = CKeywords.shared
+  private let keywords = Keywords.c
   private var position = 0
   private var list: TokenList
 
@@ -160,13 +160,13 @@ struct CLexer {
     let start = position
     skipName()
     let name = bytes[start..<position]
-    if peek() == UInt8(ascii: "\""), name.last == UInt8(ascii: "R"), CKeywords.isPrefix(name.dropLast()) {
+    if peek() == UInt8(ascii: "\""), name.last == UInt8(ascii: "R"), Self.isPrefix(name.dropLast()) {
       return rawString(from: start)
     }
-    if let quote = peek(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"), CKeywords.isPrefix(name) {
+    if let quote = peek(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"), Self.isPrefix(name) {
       return literal(from: start, quote: quote)
     }
-    emit(keywords.contains(name) ? .keyword : .name, from: start)
+    emit(keywords.role(of: bytes, start..<position) == nil ? .name : .keyword, from: start)
   }
 
   /// Lexes a directive, such as `#include` followed by the name of a header.
@@ -203,33 +203,9 @@ struct CLexer {
     skipName()
     emit(.keyword, from: start)
   }
-}
-
-private struct CKeywords: Sendable {
-  static let shared = CKeywords()
-
-  private static let list = """
-    auto break case char const continue default do double else enum extern float for goto if inline int long register \
-    restrict return short signed sizeof static struct switch typedef union unsigned void volatile while _Alignas \
-    _Alignof _Atomic _Bool _Complex _Generic _Noreturn _Static_assert _Thread_local alignas alignof bool catch class \
-    concept consteval constexpr constinit const_cast co_await co_return co_yield decltype delete dynamic_cast explicit \
-    export false final friend mutable namespace new noexcept nullptr operator override private protected public \
-    reinterpret_cast requires static_assert static_cast template this thread_local throw true try typeid typename \
-    typeof using virtual wchar_t char8_t char16_t char32_t id instancetype nil self super SEL BOOL YES NO
-    """
-
-  private let words: Set<ArraySlice<UInt8>>
-  private let longest: Int
-
-  private init() {
-    words = Set(Self.list.utf8.split(separator: UInt8(ascii: " ")).map { ArraySlice(Array($0)) })
-    longest = words.map(\.count).max() ?? 0
-  }
-
-  func contains(_ word: ArraySlice<UInt8>) -> Bool { word.count <= longest && words.contains(word) }
 
   /// Returns whether a word before a quote is the literal's encoding prefix.
-  static func isPrefix(_ word: ArraySlice<UInt8>) -> Bool {
+  private static func isPrefix(_ word: ArraySlice<UInt8>) -> Bool {
     word.count <= 2 && ["", "L", "u", "U", "u8"].contains { word.elementsEqual($0.utf8) }
   }
 }

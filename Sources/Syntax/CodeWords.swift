@@ -55,6 +55,9 @@ extension CodeWords {
     "nonisolated", "isolated", "dynamic", "mutating", "async", "extension", "required", "unsafe",
   ]
 
+  /// The keywords of types and of what extends them.
+  package static let types: Set<String> = ["class", "struct", "enum", "actor", "extension", "protocol"]
+
   /// Returns the modifiers before a declaration's keyword.
   package func modifiers(before index: Int) -> Set<String> {
     var found: Set<String> = []

@@ -7,11 +7,7 @@ extension SourceCode {
   /// Columns are in bytes, counted from 1.
   package func awaits(inFunctionAt line: Int) -> [SourcePosition] {
     guard let body = body(ofFunctionAt: line) else { return [] }
-    return body.filter { isToken($0, "await") || isToken($0, "async") }.compactMap { token in
-      let offset = tokens[token].start
-      let number = lines.line(of: offset)
-      return lines[number].map { SourcePosition(line: number, column: offset - $0.lowerBound + 1) }
-    }
+    return body.filter { isToken($0, "await") || isToken($0, "async") }.map { lines.position(of: tokens[$0].start) }
   }
 
   /// Returns the lines of the body of the first function that is declared on or after a line, with its brackets; nil if

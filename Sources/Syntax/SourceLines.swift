@@ -1,5 +1,5 @@
 import Glibc
-import Model
+package import Model
 
 /// The positions of a source's lines.
 ///
@@ -20,6 +20,12 @@ package struct SourceLines: Sendable {
 
   /// Returns the line that contains an offset, counting from 1.
   package func line(of offset: Int) -> Int { max(1, min(count, starts.partitioningIndex { $0 > offset })) }
+
+  /// Returns the line that contains an offset, and the column in it.
+  package func position(of offset: Int) -> SourcePosition {
+    let line = line(of: offset)
+    return SourcePosition(line: line, column: offset - starts[line - 1] + 1)
+  }
 
   /// The bytes of a line, counting from 1, including its line break; nil if there is no such line.
   package subscript(line: Int) -> Range<Int>? {

@@ -93,9 +93,7 @@ extension SourceNames {
 
 /// What begins with a keyword or an attribute.
 private struct Declaration {
-  private static let keywords: Set<String> = [
-    "let", "var", "func", "class", "struct", "enum", "actor", "protocol", "extension", "typealias",
-  ]
+  private static let keywords = CodeWords.types.union(["let", "var", "func", "typealias"])
 
   let code: SourceCode
   let index: Int
@@ -148,9 +146,7 @@ private struct Declaration {
 
   /// The words of the name of the type that is declared or extended; none where none is.
   var path: [String] {
-    guard ["class", "struct", "enum", "actor", "protocol", "extension"].contains(word), name != nil,
-      let first = code.next(index)
-    else { return [] }
+    guard CodeWords.types.contains(word), name != nil, let first = code.next(index) else { return [] }
     return code.path(from: first)?.map(code.name) ?? []
   }
 

@@ -33,7 +33,6 @@ struct SourceOutline {
     var isOfAccessors = false
   }
 
-  private static let types: Set<String> = ["class", "struct", "enum", "actor", "extension", "protocol"]
   private static let accessors: Set<String> = [
     "get", "set", "willSet", "didSet", "_read", "_modify", "read", "modify", "unsafeAddress", "unsafeMutableAddress",
     "mutating", "nonmutating", "borrow", "mutate", "init",
@@ -113,7 +112,7 @@ struct SourceOutline {
       case "init", "deinit": (start.kind, start.name, start.keyword) = (.function, nil, nil)
       case "var": (start.kind, start.namesNext) = (.accessors, true)
       case "subscript": start.kind = .accessors
-      case let word where Self.types.contains(word): start.kind = .type
+      case let word where CodeWords.types.contains(word): start.kind = .type
       case "let", "case", "import", "typealias", "associatedtype", "operator", "precedencegroup", "macro":
         start.kind = .other
       default: break
@@ -150,7 +149,7 @@ struct SourceOutline {
     var index = code.previous(brace)
     var name = ""
     while let word = index {
-      if Self.types.contains(code.word(word)) { break }
+      if CodeWords.types.contains(code.word(word)) { break }
       if code.tokens[word].isWord { name = code.word(word) }
       index = code.previous(word)
     }

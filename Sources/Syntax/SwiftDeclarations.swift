@@ -36,7 +36,7 @@ package struct SwiftDeclarations: Sendable {
     package var place: Place
   }
 
-  private static let types: Set<String> = ["struct", "class", "actor", "enum", "extension"]
+  private static let types = CodeWords.types.subtracting(["protocol"])
   /// Words that follow those above without being the name of a type: `class var`, `for actor in`.
   private static let noNames = CodeWords.modifiers.union(["var", "let", "subscript", "in", "else", "is", "as"])
 

@@ -162,8 +162,7 @@ extension SwiftLexer {
   /// Lexes an integer or floating-point literal, excluding the sign.
   mutating func number() {
     let start = position
-    let isMember =
-      start > 0 && bytes[start - 1] == UInt8(ascii: ".") && (start < 2 || bytes[start - 2] != UInt8(ascii: "."))
+    let isMember = isMember(at: start)
     if bytes[start] == UInt8(ascii: "0"), !isMember {
       switch peek(1) {
       case UInt8(ascii: "x"): return hexadecimal(start: start)

@@ -22,7 +22,7 @@ struct SwiftLexer {
   }
 
   let bytes: [UInt8]
-  let keywords = SwiftKeywords.shared
+  let keywords = Keywords.swift
   var position = 0
   var list: TokenList
   var openStrings: [OpenString] = []
@@ -216,7 +216,8 @@ struct SwiftLexer {
   }
 
   /// Lexes a run of operator characters. `!` and `?` directly after an operand are tokens of their own, and only an
-  /// operator that begins with a dot contains further dots.
+  /// operator that begins with a dot contains further dots. The generic parameters of an operator's function, as in
+  /// `func ==<T>`, do not belong to its name.
   private mutating func operatorRun() {
     let start = position
     let isLeftBound = followsOperand && start > 0 && bytes[start - 1] > UInt8(ascii: " ")
@@ -234,8 +235,16 @@ struct SwiftLexer {
       }
       position += 1
     }
+    if position - start > 1, bytes[position - 1] == UInt8(ascii: "<"), peek()?.isNamePart == true, followsFunc {
+      position -= 1
+    }
     let isRightBound = peek().map { $0 > UInt8(ascii: " ") && !Self.closes($0) } ?? false
     emit(.sign, from: start, isOperand: isLeftBound && !isRightBound)
+  }
+
+  /// Whether the next token is the name of a function.
+  private var followsFunc: Bool {
+    list.tokens.last.map { $0.kind == .keyword && bytes[$0.range].elementsEqual("func".utf8) } ?? false
   }
 
   private static func isOperator(_ byte: UInt8) -> Bool {
@@ -264,13 +273,16 @@ extension SwiftLexer {
     let start = position
     skipName()
     let range = start..<position
-    let isMember =
-      start > 0 && bytes[start - 1] == UInt8(ascii: ".") && (start < 2 || bytes[start - 2] != UInt8(ascii: "."))
-    if let role = keywords.role(of: bytes, range), isKeyword(role, range, isMember: isMember) {
+    if let role = keywords.role(of: bytes, range), isKeyword(role, range, isMember: isMember(at: start)) {
       emit(.keyword, from: start, isOperand: role == .value)
     } else {
       emit(isCapitalised(range) ? .type : .name, from: start, isOperand: true)
     }
+  }
+
+  /// Returns whether a word or number follows a full stop, rather than a range's operator.
+  func isMember(at start: Int) -> Bool {
+    start > 0 && bytes[start - 1] == UInt8(ascii: ".") && (start < 2 || bytes[start - 2] != UInt8(ascii: "."))
   }
 
   @inline(__always)
@@ -285,7 +297,7 @@ extension SwiftLexer {
 
   // MARK: - Whether a word is a keyword in its context
 
-  private func isKeyword(_ role: SwiftKeywords.Role, _ range: Range<Int>, isMember: Bool) -> Bool {
+  private func isKeyword(_ role: Keywords.Role, _ range: Range<Int>, isMember: Bool) -> Bool {
     // Among members, only `.self` and `.init` are keywords.
     if isMember { return bytes[range].elementsEqual("self".utf8) || bytes[range].elementsEqual("init".utf8) }
     let next = skipBlanks(from: range.upperBound)

@@ -122,7 +122,7 @@ struct PracticeCardTests {
     // Lists of tests by duration count it.
     #expect(
       sentence
-        == "No test takes longer than 100 ms, leaving aside 1 that XCTest itself may have kept for 0.1 s; the only one takes 100 ms."
+        == "No test takes longer than 100 ms but 1 that XCTest itself may have kept for 0.1 s; the only one takes 100 ms."
     )
     #expect(slow([0.1004, 0.1005]) == 1)
     #expect(slow([0.1004]) == 1, "Nobody knows that it was quick.")
@@ -211,6 +211,12 @@ struct PracticeCardTests {
         == "1 test failed and then passed on the same commit. 1 test passed and failed on the same commit in recent integrations."
     )
     #expect(hint?.entries.map(\.words) == ["failed, then passed", "flaky in 1, 2"])
+    var retried = moment(2, "b", .passed)
+    retried.verdict.isFlaky = true
+    evidence.histories = [Finding.test("b"): TestHistory([moment(3, "c", .passed), retried])]
+    #expect(
+      Self.hint(.repeatable, evidence)?.sentence
+        == "1 test failed and then passed on the same commit. 1 test passed and failed on the same commit in 2.")
   }
 
   @Test("Self-validation says what is proved, and how much is not")

@@ -152,6 +152,17 @@ struct RhythmTests {
     #expect(hint?.entries.compactMap(\.test?.name) == ["c"])
   }
 
+  @Test("What follows a failed build builds; nothing was red in that")
+  func unbuilt() {
+    var evidence = PracticeEvidence(tests: TestReport(results: [Documents.test("a", .passed)]))
+    (evidence.baseline, evidence.rhythm) = (9, .madePass)
+    func sentence() -> String? { PracticeCard(evidence)?.hints.first { $0.name == .rhythm }?.sentence }
+    evidence.baselineOutcome = .buildErrors
+    #expect(sentence() == "9 did not build; this does.")
+    evidence.baselineOutcome = .testFailures
+    #expect(sentence() == "What was red in 9 is green.")
+  }
+
   @Test("The card tells the beat in a sentence, and names tests that nobody saw red")
   func card() {
     var evidence = PracticeEvidence(

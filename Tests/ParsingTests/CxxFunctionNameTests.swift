@@ -16,6 +16,8 @@ struct CxxFunctionNameTests {
       ("A<int>::operator==(A<int> const&) const", "A::operator==(A<int> const&) const"),
       ("bool operator< <int>(A<int> const&)", "operator<(A<int> const&)"), ("A::operator->()", "A::operator->()"),
       ("operator<<(std::ostream&, A const&)", "operator<<(std::ostream&, A const&)"),
+      ("bool operator==<int>(A<int> const&)", "operator==(A<int> const&)"), ("A::operator-><B>()", "A::operator->()"),
+      ("std::ostream& operator<< <int>(int)", "operator<<(int)"), ("auto A::operator<=><B>(B)", "A::operator<=>(B)"),
       ("A::operator()(int) const", "A::operator()(int) const"),
       ("operator new(unsigned long)", "operator new(unsigned long)"),
       ("pool::(anonymous namespace)::hidden(int)", "pool::(anonymous namespace)::hidden(int)"),

@@ -90,11 +90,12 @@ struct SourceNamesTests {
       }
       extension Shop.Name: Comparable {}
       func == (one: Name, other: Int) -> Bool { false }
+      func ==<T: Naming>(one: Name, other: T) -> Bool { other.isLike(one) }
       """)
     #expect(
       found.equalities == [
         .init(of: "Name", body: 2...2, words: ["one", "text", "other", "folded"]),
-        .init(of: nil, body: 7...7, words: ["false"]),
+        .init(of: nil, body: 7...7, words: ["false"]), .init(of: nil, body: 8...8, words: ["other", "isLike", "one"]),
       ])
     #expect(found.hashes == ["Name": [3...3]])
     #expect(found.headers == ["Name": ["struct", "extension", "Name", "Hashable", "Shop", "Comparable"]])

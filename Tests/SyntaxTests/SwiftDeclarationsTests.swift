@@ -32,6 +32,19 @@ struct SwiftDeclarationsTests {
       ])
   }
 
+  @Test("The generic parameters of an operator's function do not belong to its name")
+  func operators() {
+    let text = """
+      func ==<T: Equatable>(a: T, b: A) {}
+      func <<T>(a: T, b: T) {}
+      func <<<T>(a: T, b: T) {}
+      func << (a: A, b: A) {}
+      func <(a: A, b: A) {}
+      func == <T>(a: T, b: T) {}
+      """
+    #expect(declarations(text).functions.map(\.name) == ["==", "<", "<<", "<<", "<", "=="])
+  }
+
   @Test("Closures, conditions and words that only look like a type lead nobody astray")
   func others() {
     let text = """

@@ -11,6 +11,8 @@ package struct PracticeEvidence: Sendable {
   package var trends: [TestID: [MeasurementTrend]] = [:]
   /// The number of the baseline.
   package var baseline: Int?
+  /// How the baseline ended.
+  package var baselineOutcome: Outcome?
   /// How the integration changed the colour of its baseline.
   package var rhythm: Rhythm?
   /// The tests that the baseline lacks.
@@ -118,8 +120,10 @@ extension PracticeEvidence {
     let now = tests.results.filter(isNow)
     let before = tests.results.filter { !isNow($0) && histories[$0.id]?.flakyIn.isEmpty == false }
     guard !now.isEmpty || !before.isEmpty else { return nil }
+    let numbers = Set(before.flatMap { histories[$0.id]?.flakyIn ?? [] })
     return JudgedPractice(
-      .repeatable, .attention, .flaky(now: now.count, before: before.count),
+      .repeatable, .attention,
+      .flaky(now: now.count, before: before.count, in: numbers.count == 1 ? numbers.first : nil),
       entries: (now + before).map { test in
         .init(
           test: test.id, location: test.location,
@@ -244,7 +248,8 @@ extension PracticeEvidence {
     return JudgedPractice(
       .rhythm, state,
       .rhythm(
-        rhythm, baseline: baseline, commits: commitCount, bornGreen: born.count, redStreak: redStreak, deleted: deleted),
+        rhythm, baseline: baseline, didBuild: baselineOutcome != .buildErrors, commits: commitCount,
+        bornGreen: born.count, redStreak: redStreak, deleted: deleted),
       entries: born.map { .init(test: $0.id, location: $0.location) })
   }
 

@@ -10,8 +10,6 @@ extension TestFunctions.Function {
   /// The functions that XCTest calls around every test.
   private static let fixtures: Set<String> = ["setUp", "setUpWithError", "tearDown", "tearDownWithError"]
 
-  private static func isFixture(_ name: String) -> Bool { fixtures.contains(name) }
-
   /// Whether one of the names is that of a function that XCTest calls around every test.
   static func hasFixture(_ names: Set<String>) -> Bool { fixtures.contains(where: names.contains) }
 
@@ -37,7 +35,7 @@ extension TestFunctions.Function {
   /// count only if they contain assertions themselves.
   var asserts: Bool {
     if !assertions.isEmpty || words.contains("XCTFail") { return true }
-    return !body.isEmpty && !Self.isFixture(name) && mayFailOtherwise([])
+    return !body.isEmpty && !Self.fixtures.contains(name) && mayFailOtherwise([])
   }
 
   /// Whether the function comes from a template and is unchanged.

@@ -22,9 +22,7 @@ struct TestFunctions {
     var arguments: Range<Int>
   }
 
-  /// The words with which a type begins.
-  private static let types: Set<String> = ["class", "struct", "enum", "actor", "extension", "protocol"]
-  /// The other words with which a declaration begins.
+  /// The words with which a declaration begins that is no type.
   private static let declarations: Set<String> = [
     "func", "var", "let", "init", "deinit", "subscript", "case", "import",
   ]
@@ -39,7 +37,7 @@ struct TestFunctions {
     // The last declaration of code that is in no other.
     var outer = 0..<0
     for index in words.indices where words[index] == "func" || !outer.contains(index) {
-      if Self.types.contains(words[index]), let braces = Self.braces(behind: index + 1, words) {
+      if CodeWords.types.contains(words[index]), let braces = Self.braces(behind: index + 1, words) {
         types.append((Self.typeName(behind: index, words), braces))
       } else if let code = Self.code(at: index, of: types.last { $0.braces.contains(index) }?.name, words) {
         functions += code.names.map { Self.function($0, at: index + 1, code.stretch, words) }
@@ -111,7 +109,7 @@ struct TestFunctions {
     var index = name + 1
     while index < words.indices.upperBound, words[index] != "}" {
       let isDeclaration = declarations.contains(words[index]) && words[index - 1] != "."
-      if isDeclaration || types.contains(words[index]) { break }
+      if isDeclaration || CodeWords.types.contains(words[index]) { break }
       let isOpening = ["(", "[", "{"].contains(words[index])
       index = (isOpening ? words.end(of: index) ?? index : index) + 1
     }

@@ -12,14 +12,15 @@ extension CoverageExport {
     for file in other.files {
       guard let index = known[file.name] else {
         var new = file
-        new.segments = append(other.segments[file.segments])
-        new.conditions = append(other.conditions[file.conditions])
+        new.segments = segments.append(more: other.segments[file.segments])
+        new.conditions = conditions.append(more: other.conditions[file.conditions])
         files.append(new)
         continue
       }
-      files[index].segments = append(
-        Self.overlay(segments[files[index].segments], other.segments[file.segments])[...])
-      files[index].conditions = append((conditions[files[index].conditions] + other.conditions[file.conditions])[...])
+      let overlaid = Self.overlay(segments[files[index].segments], other.segments[file.segments])
+      files[index].segments = segments.append(more: overlaid)
+      let both = conditions[files[index].conditions] + other.conditions[file.conditions]
+      files[index].conditions = conditions.append(more: both)
       let found = summaries.summary(of: file.name)
       let branches = Tally.larger(files[index].summary.branches, file.summary.branches)
       files[index].summary = Summary(functions: found.functions, regions: found.regions, branches: branches)
@@ -42,16 +43,6 @@ extension CoverageExport {
     export.names = names.map(moved)
     for index in files.indices { export.files[index].name = moved(files[index].name) }
     return export
-  }
-
-  private mutating func append(_ more: ArraySlice<Segment>) -> Range<Int> {
-    segments += more
-    return segments.count - more.count..<segments.count
-  }
-
-  private mutating func append(_ more: ArraySlice<ConditionCoverage>) -> Range<Int> {
-    conditions += more
-    return conditions.count - more.count..<conditions.count
   }
 
   private mutating func addFunctions(of other: CoverageExport) {

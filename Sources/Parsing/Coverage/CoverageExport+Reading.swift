@@ -26,16 +26,15 @@ extension CoverageExport {
   fileprivate static func error(_ reason: String) -> ParsingError { ParsingError(input, reason: reason) }
 
   private mutating func append(_ file: ExportJSON.File) throws(ParsingError) {
-    let (firstSegment, firstCondition) = (segments.count, conditions.count)
-    segments += file.segments.map(\.segment)
-    conditions += file.branches?.map(\.condition) ?? []
-    let lines = segments[firstSegment...].lazy.map { ($0.line, $0.column) }
+    let own = file.segments.map(\.segment)
+    let lines = own.lazy.map { ($0.line, $0.column) }
     guard zip(lines, lines.dropFirst()).allSatisfy({ $0 <= $1 }) else {
       throw Self.error("the segments of a file are not in order")
     }
     files.append(
       File(
-        name: file.filename, segments: firstSegment..<segments.count, conditions: firstCondition..<conditions.count,
+        name: file.filename, segments: segments.append(more: own),
+        conditions: conditions.append(more: (file.branches ?? []).map(\.condition)),
         summary: try file.summary?.checked() ?? Summary()))
   }
 

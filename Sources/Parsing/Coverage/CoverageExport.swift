@@ -120,6 +120,14 @@ extension CoverageExport {
   }
 }
 
+extension Array {
+  /// Appends elements, and returns their places.
+  mutating func append(more: some Collection<Element>) -> Range<Int> {
+    append(contentsOf: more)
+    return count - more.count..<count
+  }
+}
+
 extension ConditionCoverage {
   fileprivate var withoutCounts: ConditionCoverage {
     ConditionCoverage(start: start, end: end, trueCount: 0, falseCount: 0)

@@ -84,7 +84,10 @@ struct CxxFunctionName {
       }
       return
     }
+    let start = kept.count
     while position < bytes.count, "<>=!+-*/%^&|~,[]".utf8.contains(bytes[position]) {
+      // In an operator, only another one stands before it; otherwise template arguments begin.
+      if bytes[position] == UInt8(ascii: "<"), kept.count > start, kept.last != UInt8(ascii: "<") { break }
       kept.append(bytes[position])
       position += 1
     }

@@ -10,16 +10,17 @@ extension FileCoverage {
   /// - Parameter source: the text of the file.
   package func withWholeClosings(in source: [UInt8]) -> FileCoverage {
     guard totals.lines.partial > 0 else { return self }
-    let starts = SourceLines(source).starts
+    let places = SourceLines(source)
+    func bytes(ofLine line: Int) -> ArraySlice<UInt8> { places[line].map { source[$0] } ?? [] }
     var closings: Set<Int> = []
-    for line in lines where line.state == .partlyRan && starts.indices.contains(line.line) {
-      let text = source[starts[line.line - 1]..<starts[line.line]]
+    for line in lines where line.state == .partlyRan {
+      let text = bytes(ofLine: line.line)
       guard text.contains(where: { !$0.isSpace }), text.allSatisfy({ $0.isSpace || Self.isClosing($0) })
       else { continue }
       closings.insert(line.line)
     }
     for stretch in deadStretches where closings.contains(stretch.line) {
-      let text = source[starts[stretch.line - 1]..<starts[stretch.line]]
+      let text = bytes(ofLine: stretch.line)
       let first = min(max(stretch.columns.lowerBound - 1, 0), text.count)
       let end = min(max(stretch.columns.upperBound - 1, first), text.count)
       if text.dropFirst(first).prefix(end - first).contains(where: { !$0.isSpace }) {

@@ -185,13 +185,7 @@ extension FunctionName {
   }
 
   private static func endsName(_ bytes: [UInt8]) -> Bool {
-    guard let last = bytes.last else { return false }
-    switch last {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "`"), 0x80...0xFF:
-      return true
-    default: return false
-    }
+    bytes.last.map { $0.isNamePart || $0 == UInt8(ascii: "`") } ?? false
   }
 
   /// Whether a byte can follow a list of generic parameters; nil stands for the end of the name.

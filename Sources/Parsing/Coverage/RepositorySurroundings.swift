@@ -26,17 +26,11 @@ package struct RepositorySurroundings: Sendable {
   /// Returns the folders that may contain the manifest of a source, the innermost first, given the source's name in an
   /// export; empty for a source outside the repository.
   package static func folders(above name: String, roots: [String]) -> [String] {
-    path(of: name, roots: roots.map(SourceSelection.folder)).map(folders) ?? []
+    SourceSelection.path(of: name, in: roots.map(SourceSelection.folder)).map(folders) ?? []
   }
 
   /// Returns the path of a file in the repository, given its absolute name in an export; nil for a file elsewhere.
-  func path(of name: String) -> String? { Self.path(of: name, roots: roots) }
-
-  private static func path(of name: String, roots: [String]) -> String? {
-    roots.first { name.utf8.starts(with: $0.utf8) }.map { root in
-      SourceSelection.normalized(String(decoding: name.utf8.dropFirst(root.utf8.count), as: UTF8.self))
-    }
-  }
+  func path(of name: String) -> String? { SourceSelection.path(of: name, in: roots) }
 
   /// Returns the role of a file outside the package's targets, given its path in the repository.
   func role(of path: String) -> SourceSelection.Role {

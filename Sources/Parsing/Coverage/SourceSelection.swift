@@ -57,8 +57,7 @@ package struct SourceSelection: Sendable {
   /// Returns the role of a file, given its name in an export; a relative name is relative to the package.
   package func role(of name: String) -> Role {
     let name = name.utf8.first == UInt8(ascii: "/") ? name : (roots.first ?? "/") + Self.normalized(name)
-    for folder in scratchFolders where name.utf8.starts(with: folder.utf8) {
-      let rest = Self.normalized(String(decoding: name.utf8.dropFirst(folder.utf8.count), as: UTF8.self))
+    if let rest = Self.path(of: name, in: scratchFolders) {
       let parts = rest.split(separator: "/", maxSplits: 2)
       let path = ".build/\(rest)"
       guard parts.count == 3, parts[0] == "checkouts" || parts[0] == "repositories" else {
@@ -66,12 +65,11 @@ package struct SourceSelection: Sendable {
       }
       return .dependency(package: String(parts[1]), path: path)
     }
-    guard let root = roots.first(where: { name.utf8.starts(with: $0.utf8) }) else {
+    guard let path = Self.path(of: name, in: roots) else {
       return surroundings.flatMap { around in
         around.path(of: name).map { around.role(of: $0) }
       } ?? .dependency(package: nil, path: name)
     }
-    let path = Self.normalized(String(decoding: name.utf8.dropFirst(root.utf8.count), as: UTF8.self))
     guard let target = targets[path] ?? holder(ofHeader: path) else {
       return surroundings.map { $0.role(of: $0.place.inRepository(path)) } ?? .unlisted(path: path)
     }
@@ -93,6 +91,14 @@ package struct SourceSelection: Sendable {
   /// Returns the folder of a relative path; empty for the package's folder.
   static func parent(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+  }
+
+  /// Returns the path of a file, given its absolute name, in the first of some folders that contains it; nil for a file
+  /// elsewhere.
+  static func path(of name: String, in folders: [String]) -> String? {
+    folders.first { name.utf8.starts(with: $0.utf8) }.map { folder in
+      normalized(String(decoding: name.utf8.dropFirst(folder.utf8.count), as: UTF8.self))
+    }
   }
 
   static func folder(_ path: String) -> String {

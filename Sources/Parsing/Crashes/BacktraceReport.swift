@@ -73,12 +73,11 @@ private struct BacktraceFile: Decodable {
     func stackFrame(number: Int, _ relativise: (String) -> String?) -> StackFrame? {
       guard let name = description ?? address else { return nil }
       let function = MacroExpansion.readable(Self.withoutOffset(name.withoutNul))
-      var frame = StackFrame(number: number, function: function, image: image?.withoutNul)
-      guard !(system ?? false), !(thunk ?? false), let place = sourceLocation, let line = place.line, line > 0,
-        let file = relativise(place.file?.withoutNul ?? "")
-      else { return frame }
-      frame.location = SourceLocation(file: file, line: line, column: place.column.flatMap { $0 > 0 ? $0 : nil })
-      return frame
+      let place = system == true || thunk == true ? nil : sourceLocation
+      return StackFrame(
+        number: number, function: function,
+        location: SourceLocation(inPackage: place?.file, line: place?.line, column: place?.column, relativise),
+        image: image?.withoutNul)
     }
 
     /// Returns `Shelf.book(_:) + 438` without the offset from the function's first instruction.

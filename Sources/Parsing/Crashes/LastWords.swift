@@ -70,19 +70,13 @@ package struct LastWords: Sendable {
   private static func opening(in line: [UInt8]) -> Opening? {
     if openings.contains(where: { line.starts(with: $0) }) { return Opening(text: line[...]) }
     for opening in placed {
-      if let found = line[...].firstRange(ofBytes: opening), let place = place(line[..<found.lowerBound]) {
+      if let found = line[...].firstRange(ofBytes: opening),
+        let place = SourceLocation(printed: line[..<found.lowerBound].text[...]), place.line > 0
+      {
         return Opening(text: line[(found.lowerBound + 2)...], place: place)
       }
     }
     return nil
-  }
-
-  /// Parses a place such as `File.swift:692`.
-  private static func place(_ text: ArraySlice<UInt8>) -> SourceLocation? {
-    guard let colon = text.lastIndex(of: UInt8(ascii: ":")),
-      let line = Int(String(decoding: text[(colon + 1)...].prefix(20), as: UTF8.self)), line > 0
-    else { return nil }
-    return SourceLocation(file: text[..<colon].text, line: line)
   }
 
   private static func isNote(_ line: [UInt8]) -> Bool {

@@ -134,14 +134,9 @@ package struct SanitizerReports: Sendable {
   private func location(_ text: String) -> SourceLocation? {
     guard text.hasPrefix("/") else { return nil }
     let path = text.firstRange(ofASCII: " (").map { text[..<$0.lowerBound] } ?? text[...]
-    var parts = path.split(separator: ":", omittingEmptySubsequences: false)
-    var numbers: [Int] = []
-    while numbers.count < 2, parts.count > 1, let number = parts.last.flatMap({ Int($0) }), number >= 0 {
-      numbers.insert(number, at: 0)
-      parts.removeLast()
+    return SourceLocation(printed: path).flatMap {
+      SourceLocation(inPackage: $0.file, line: $0.line, column: $0.column, relativise)
     }
-    guard let line = numbers.first, line > 0, let file = relativise(parts.joined(separator: ":")) else { return nil }
-    return SourceLocation(file: file, line: line, column: numbers.count > 1 && numbers[1] > 0 ? numbers[1] : nil)
   }
 }
 

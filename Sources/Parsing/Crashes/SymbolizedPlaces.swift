@@ -29,10 +29,12 @@ package enum SymbolizedPlaces {
     var places: [UInt64: SourceLocation] = [:]
     for (address, symbols) in answers(bytes) {
       for symbol in symbols where places[address] == nil {
-        places[address] = location(symbol.FileName, symbol.Line, symbol.Column, relativise)
+        places[address] = SourceLocation(
+          inPackage: symbol.FileName, line: symbol.Line, column: symbol.Column, relativise)
       }
       for symbol in symbols where orFunction && places[address] == nil {
-        places[address] = location(symbol.StartFileName, symbol.StartLine, nil, relativise)
+        places[address] = SourceLocation(
+          inPackage: symbol.StartFileName, line: symbol.StartLine, column: nil, relativise)
       }
     }
     return places
@@ -65,11 +67,4 @@ package enum SymbolizedPlaces {
   }
 
   private static func number(_ text: String) -> UInt64? { text.dropping("0x").flatMap { UInt64($0, radix: 16) } }
-
-  private static func location(
-    _ path: String?, _ line: Int?, _ column: Int?, _ relativise: (String) -> String?
-  ) -> SourceLocation? {
-    guard let line, line > 0, let file = relativise(path?.withoutNul ?? "") else { return nil }
-    return SourceLocation(file: file, line: line, column: column.flatMap { $0 > 0 ? $0 : nil })
-  }
 }

@@ -377,7 +377,7 @@ struct Excerpt {
     guard line.hasPrefix("`- "), line.hasSuffix(": note: expanded code originates here"),
       let end = line.firstRange(of: ": note: ")
     else { return nil }
-    return Headline.location(line[..<end.lowerBound].dropFirst(3))
+    return SourceLocation(printed: line[..<end.lowerBound].dropFirst(3))
   }
 
   private func note(in text: Substring) -> Line {

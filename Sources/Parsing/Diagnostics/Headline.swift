@@ -25,7 +25,7 @@ struct Headline {
       if let manifest = Self.insideManifest(text) { self = manifest }
       return
     }
-    if let location = Self.location(place) {
+    if let location = SourceLocation(printed: place) {
       if location.file.hasPrefix("macro expansion ") {
         isExpansion = true
       } else if location.file != "<unknown>" {
@@ -51,7 +51,7 @@ struct Headline {
 
   /// Returns the file that includes others, in a line that leads to a message about one of these.
   static func including(_ line: String) -> String? {
-    line.hasPrefix(inclusion) ? location(line.dropFirst(inclusion.count).dropLast())?.file : nil
+    line.hasPrefix(inclusion) ? SourceLocation(printed: line.dropFirst(inclusion.count).dropLast())?.file : nil
   }
 
   /// Splits a line at its first severity.
@@ -76,18 +76,6 @@ struct Headline {
       let headline = Headline(String(text[end.lowerBound...].dropFirst(3))), headline.location != nil
     else { return nil }
     return headline
-  }
-
-  /// Parses `path:line:column` or `path:line`.
-  static func location(_ place: Substring) -> SourceLocation? {
-    guard let colon = place.lastIndex(of: ":"), let last = Int(place[colon...].dropFirst()), last >= 0 else {
-      return nil
-    }
-    let front = place[..<colon]
-    if let colon = front.lastIndex(of: ":"), let line = Int(front[colon...].dropFirst()), line >= 0 {
-      return SourceLocation(file: String(front[..<colon]), line: line, column: last)
-    }
-    return front.isEmpty ? nil : SourceLocation(file: String(front), line: last)
   }
 
   /// Returns the text without command-line hints and without the command that compiled a manifest.

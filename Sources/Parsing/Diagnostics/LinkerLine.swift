@@ -48,7 +48,7 @@ enum LinkerLine {
     if place.hasPrefix("error: ") { place = place.dropFirst("error: ".count) }
     for suffix in [" ", "error:", " ", ":"] where place.hasSuffix(suffix) { place = place.dropLast(suffix.count) }
     let message = String(text[range.lowerBound...])
-    if let location = Headline.location(place) {
+    if let location = SourceLocation(printed: place) {
       return Diagnostic(severity: .error, message: message, location: location, isLinker: true)
     }
     return Diagnostic(

@@ -58,6 +58,6 @@ struct PrintedCrash {
   /// Reads the place at the end of a call, as in `1 [ra] 0x0000561a name + 274 in Tool at /src/main.swift:3:1`.
   private static func place(_ line: String) -> SourceLocation? {
     guard let mark = line.firstRange(ofASCII: " at /") else { return nil }
-    return Headline.location(line[line.index(mark.lowerBound, offsetBy: 4)...])
+    return SourceLocation(printed: line[line.index(mark.lowerBound, offsetBy: 4)...])
   }
 }

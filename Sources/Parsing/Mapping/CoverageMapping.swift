@@ -239,27 +239,19 @@ extension CoverageMapping.Function {
   func counts(_ count: (Int) -> UInt64) -> [(ran: UInt64, wasFalse: UInt64)] {
     var known: [CoverageMapping.Counter: UInt64] = [:]
     func value(_ counter: CoverageMapping.Counter, _ depth: Int) -> UInt64 {
+      let index: Int
+      let isSum: Bool
       switch counter {
       case .zero: return 0
       case .counted(let index): return count(index)
-      case .sum, .difference: break
+      case .sum(let number): (index, isSum) = (number, true)
+      case .difference(let number): (index, isSum) = (number, false)
       }
       if let value = known[counter] { return value }
-      guard depth < Self.mostDepth else { return 0 }
-      func sides(_ index: Int) -> (UInt64, UInt64) {
-        guard index < expressions.count else { return (0, 0) }
-        return (value(expressions[index].left, depth + 1), value(expressions[index].right, depth + 1))
-      }
-      let found: UInt64
-      switch counter {
-      case .zero, .counted: found = 0
-      case .sum(let index):
-        let (left, right) = sides(index)
-        found = left &+ right
-      case .difference(let index):
-        let (left, right) = sides(index)
-        found = left &- right
-      }
+      guard depth < Self.mostDepth, index < expressions.count else { return 0 }
+      let left = value(expressions[index].left, depth + 1)
+      let right = value(expressions[index].right, depth + 1)
+      let found = isSum ? left &+ right : left &- right
       known[counter] = found
       return found
     }

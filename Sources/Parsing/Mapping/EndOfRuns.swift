@@ -23,12 +23,8 @@ package struct EndOfRuns: Hashable, Sendable {
   }
 
   private static func all(in code: SourceCode, of names: Set<String>) -> [EndOfRuns] {
-    func position(_ offset: Int) -> SourcePosition {
-      let line = code.lines.line(of: offset - 1)
-      return SourcePosition(line: line, column: offset - code.lines.starts[line - 1] + 1)
-    }
-    return code.finalCalls(of: names).map { call in
-      EndOfRuns(call: position(call.end), block: call.endOfBlock.map(position))
+    code.finalCalls(of: names).map { call in
+      EndOfRuns(call: code.lines.position(of: call.end), block: call.endOfBlock.map(code.lines.position))
     }
   }
 }

@@ -26,10 +26,10 @@ package struct MappedPrograms: Sendable {
     var expanded: [Int: Int]
     var conditions: [Condition]
 
-    /// The first of its files that no macro or inclusion brings along; nil where there is none.
-    var main: Int? {
+    /// Those of its files that no macro or inclusion brings along, by their places; the first is its main one.
+    var own: [Int] {
       let brought = Set(expanded.values)
-      return files.indices.first { !brought.contains($0) }
+      return files.indices.filter { !brought.contains($0) }
     }
   }
 
@@ -49,7 +49,7 @@ package struct MappedPrograms: Sendable {
   package mutating func add(image: [UInt8], withValueMakersOf path: String? = nil) throws {
     mappings.append(try CoverageMapping(image))
     guard let path else { return }
-    let name = ValueMaker.name(of: path)
+    let name = SourceLocation.fileName(of: path)
     let symbols = try ValueSymbols(image)
     for (symbol, address) in symbols.makers { valueMakers[ValueMaker(image: name, address: address)] = symbol }
     valueProperties.merge(symbols.properties) { first, _ in first }
@@ -109,15 +109,14 @@ package struct MappedPrograms: Sendable {
       let span = CoverageRegion(start: region.start, end: region.end, count: value.ran)
       counted.regions.append(CoverageExport.Region(span: span, file: region.file, kind: region.kind))
     }
-    let first = export.regions.count
-    export.regions += counted.regions.map { region in
+    let regions = counted.regions.map { region in
       CoverageExport.Region(span: region.span, file: files[region.file], kind: region.kind)
     }
     export.functions.append(
       CoverageExport.Function(
         symbol: CoverageExport.Function.withoutFile(name ?? ""), count: counted.regions.first?.span.count ?? 0,
-        regions: first..<export.regions.count,
-        file: counted.expanded.isEmpty ? nil : counted.main.map { files[$0] }))
+        regions: export.regions.append(more: regions),
+        file: counted.expanded.isEmpty ? nil : counted.own.first.map { files[$0] }))
     return counted
   }
 }
@@ -138,17 +137,16 @@ private struct MappedFiles {
 
   func append(_ file: Int, named name: String, to export: inout CoverageExport) {
     var regions: [CoverageExport.Region] = []
-    let first = export.conditions.count
+    var conditions: [ConditionCoverage] = []
     for function in byFile[file].map({ functions[$0] }) {
       regions += function.regions.filter { function.files[$0.file] == file }
-      export.conditions += function.conditions.filter { function.files[$0.file] == file }.map(\.coverage)
+      conditions += function.conditions.filter { function.files[$0.file] == file }.map(\.coverage)
     }
-    let segments = SegmentBuilder.segments(of: regions)
-    export.segments += segments
+    let summary = summary(of: file, export)
     export.files.append(
       CoverageExport.File(
-        name: name, segments: export.segments.count - segments.count..<export.segments.count,
-        conditions: first..<export.conditions.count, summary: summary(of: file, export)))
+        name: name, segments: export.segments.append(more: SegmentBuilder.segments(of: regions)),
+        conditions: export.conditions.append(more: conditions), summary: summary))
   }
 
   /// LLVM's figures of a file: of the copies of one function the largest.
@@ -171,8 +169,7 @@ private struct MappedFiles {
 extension MappedPrograms.Counted {
   /// Where it begins in a file that is its own; nil where it only has code there that a macro or inclusion brings along.
   func start(in file: Int) -> SourcePosition? {
-    let brought = Set(expanded.values)
-    guard let own = files.indices.first(where: { files[$0] == file && !brought.contains($0) }) else { return nil }
+    guard let own = own.first(where: { files[$0] == file }) else { return nil }
     return regions.first { $0.file == own }?.span.start
   }
 
@@ -183,7 +180,7 @@ extension MappedPrograms.Counted {
       if region.span.count > 0 { summary.regions.covered += 1 }
     }
     summary.functions = Tally(total: 1, covered: wasCalled ? 1 : 0)
-    guard let main else { return summary }
+    guard let main = own.first else { return summary }
     let walk = LineWalk(SegmentBuilder.segments(of: regions.filter { $0.file == main })[...])
     summary.lines = Tally(total: walk.lines.count, covered: walk.lines.count { $0.count > 0 })
     add(branchesOf: main, to: &summary.branches)

@@ -1,3 +1,5 @@
+import Model
+
 /// The code that makes the value of a global or a static property, which a process runs when it first needs the value.
 package struct ValueMaker: Hashable, Sendable {
   /// The name of the file of the program or library.
@@ -14,10 +16,8 @@ package struct ValueMaker: Hashable, Sendable {
   init?(_ record: ObserverRecord) {
     var fields = ObserverFields(record)
     guard let address = fields.number(), let path = fields.text(), !path.isEmpty else { return nil }
-    self.init(image: Self.name(of: path), address: address)
+    self.init(image: SourceLocation.fileName(of: path), address: address)
   }
-
-  static func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
   /// Returns the name of the property from the readable name of the code, such as `one-time initialization function for x`.
   static func property(from name: String) -> String? {

@@ -1,10 +1,5 @@
 import Model
 
-extension Array<UInt8> {
-  /// The bytes as readable text.
-  var text: String { self[...].text }
-}
-
 extension ArraySlice<UInt8> {
   /// The bytes as readable text: NUL and bytes that are not UTF-8 become `\xNN`, and a final carriage return is
   /// dropped.
@@ -38,6 +33,9 @@ extension ArraySlice<UInt8> {
 }
 
 extension Array<UInt8> {
+  /// The bytes as readable text.
+  var text: String { self[...].text }
+
   /// Returns the index of the last occurrence of `needle`.
   func lastIndex(of needle: [UInt8]) -> Int? {
     guard let first = needle.first, self[...].firstRange(ofBytes: needle) != nil else { return nil }

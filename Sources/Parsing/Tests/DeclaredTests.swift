@@ -64,10 +64,7 @@ package struct DeclaredTests: Hashable, Sendable {
   /// cannot be parsed with certainty.
   package init(scanning sources: [TestDeclarations.Source]) {
     self.init()
-    let files = sources.compactMap { source in
-      CodeWords(certain: source.bytes).map { (source: source, code: SwiftDeclarations($0)) }
-    }
-    guard files.count == sources.count else { return }
+    guard let files = sources.parsed else { return }
     for (source, code) in files { declarations += code.attributedTests(of: source) }
     for (module, files) in Dictionary(grouping: files, by: \.source.module) {
       let derived = NeverRunMethods.testClasses(among: files.flatMap(\.code.testClasses))
@@ -89,11 +86,11 @@ extension SwiftDeclarations {
       guard let function = words.indices[index...].first(where: { words[$0] == "func" || words[$0] == "}" }),
         words[function] == "func"
       else { return nil }
-      let line = words.line(index)
-      let start = words.code.range(ofLine: line).lowerBound
+      // The place of an attribute is behind its sign.
+      let place = words.code.lines.position(of: words.range(index).lowerBound + 1)
       return DeclaredTests.Declaration(
         library: .swiftTesting, module: source.module, type: "", name: words[function + 1],
-        location: SourceLocation(file: source.path, line: line, column: words.range(index).lowerBound - start + 2))
+        location: SourceLocation(file: source.path, line: place.line, column: place.column))
     }
   }
 }
@@ -110,7 +107,7 @@ extension DeclaredTests {
   ///     `Module.Suite/test()/File.swift:15:6`.
   package func missing(from listed: [TestID], places: [TestID: String]) -> [Declaration] {
     let names = Set(listed.map { "\($0.module).\($0.suite)/\($0.name)".withoutBackticks })
-    let known = Set(places.map { id, eventID in Self.place(of: eventID, in: id.module) })
+    let known = Set(places.map { id, eventID in "\(id.module)/\(SourceLocation.fileName(of: eventID))" })
     let unplaced = Set(listed.filter { places[$0] == nil }.map { "\($0.module)/\($0.name.prefix { $0 != "(" })" })
     var seen: Set<Declaration> = []
     return declarations.filter { test in
@@ -122,15 +119,11 @@ extension DeclaredTests {
       }
     }
   }
-
-  private static func place(of eventID: String, in module: String) -> String {
-    "\(module)/\(eventID.split(separator: "/").last ?? "")"
-  }
 }
 
 extension DeclaredTests.Declaration {
   /// The place, such as `Module/File.swift:15:6`.
   fileprivate var place: String {
-    "\(module)/\(location.file.split(separator: "/").last ?? ""):\(location.line):\(location.column ?? 0)"
+    "\(module)/\(location.fileName):\(location.line):\(location.column ?? 0)"
   }
 }

@@ -73,3 +73,9 @@ struct LineSplitter: Sendable {
     return head + Array(" … \(excess) bytes left out … ".utf8) + tail
   }
 }
+
+/// The stream that a chunk of a process's output came from.
+package enum ProcessStream: Hashable, CaseIterable, Sendable {
+  case standardOutput
+  case standardError
+}

@@ -21,19 +21,16 @@ package enum NeverRunMethods {
       )
       guard hasClasses || hasSuites else { continue }
       // An unreadable source may call a helper that is declared in another one.
-      let files = sources.compactMap { source in
-        CodeWords(certain: source.bytes).map { (source.path, SwiftDeclarations($0)) }
-      }
-      guard files.count == sources.count else { continue }
-      if hasClasses { found += methods(in: files, of: module, sources) }
-      if hasSuites { found += functions(in: files, of: module, sources) }
+      guard let files = sources.parsed else { continue }
+      if hasClasses { found += methods(in: files, of: module) }
+      if hasSuites { found += functions(in: files, of: module) }
     }
     return found.sorted { ($0.location.file, $0.location.line) < ($1.location.file, $1.location.line) }
   }
 
-  private static func methods(
-    in files: [(path: String, code: SwiftDeclarations)], of module: String, _ sources: [TestDeclarations.Source]
-  ) -> [NeverRunMethod] {
+  private typealias File = (source: TestDeclarations.Source, code: SwiftDeclarations)
+
+  private static func methods(in files: [File], of module: String) -> [NeverRunMethod] {
     let derived = testClasses(among: files.flatMap(\.code.testClasses))
     let conforming = Set(files.flatMap { $0.code.conformingTypes(superclasses: 1) })
     var mentions: [String: Int] = [:]
@@ -42,10 +39,10 @@ package enum NeverRunMethods {
         mentions[word, default: 0] += 1
       }
     }
-    return files.flatMap { $0.code.testMethods(in: $0.path) }.compactMap { method in
+    return files.flatMap { $0.code.testMethods(in: $0.source.path) }.compactMap { method in
       guard derived.contains(method.type), let cause = method.cause,
         cause != .misnamed || !conforming.contains(method.type),
-        (cause == .misnamed ? Self.mentions(of: method.name, in: sources) : mentions[method.name]) == 1
+        (cause == .misnamed ? Self.mentions(of: method.name, in: files) : mentions[method.name]) == 1
       else { return nil }
       return NeverRunMethod(
         target: module, name: "\(method.type)/\(method.name)", cause: cause, location: method.location)
@@ -54,30 +51,28 @@ package enum NeverRunMethods {
 
   private static let expectations: Set<String> = ["#expect", "#require"]
 
-  private static func functions(
-    in files: [(path: String, code: SwiftDeclarations)], of module: String, _ sources: [TestDeclarations.Source]
-  ) -> [NeverRunMethod] {
+  private static func functions(in files: [File], of module: String) -> [NeverRunMethod] {
     let suites = files.reduce(into: Set([""])) { suites, file in
       suites.formUnion(file.code.testAttributes.compactMap { file.code.suite(at: $0.place) })
     }.subtracting(files.flatMap { $0.code.conformingTypes(superclasses: 0) })
-    return files.flatMap { path, code in
+    return files.flatMap { source, code in
       code.functions.compactMap { function in
         guard !function.place.isConditional, let suite = code.suite(at: function.place), suites.contains(suite),
           code.words.mightBeTest(at: function.keyword),
           code.words.bodyHolds(ofFunctionAt: function.keyword, where: expectations.contains),
-          mentions(of: function.name, in: sources) == 1
+          mentions(of: function.name, in: files) == 1
         else { return nil }
         return NeverRunMethod(
           target: module, name: suite.isEmpty ? function.name : "\(suite)/\(function.name)", cause: .unmarked,
-          location: SourceLocation(file: path, line: code.words.line(function.keyword)))
+          location: SourceLocation(file: source.path, line: code.words.line(function.keyword)))
       }
     }
   }
 
   /// Returns how often the bytes of a name occur, in code, comments and literals alike.
-  private static func mentions(of name: String, in sources: [TestDeclarations.Source]) -> Int {
+  private static func mentions(of name: String, in files: [File]) -> Int {
     let name = Array(name.utf8)
-    return sources.reduce(0) { $0 + $1.bytes.count(of: name) }
+    return files.reduce(0) { $0 + $1.source.bytes.count(of: name) }
   }
 
   /// Returns the classes that derive from `XCTestCase`, directly or through each other.

@@ -160,22 +160,11 @@ extension SwiftTestingEvents {
     _ failure: TestFailure, of index: Int, case key: String?, isKnown: Bool, isFailure: Bool
   ) {
     guard isKnown || isFailure else { return tests[index].warnings.add(failure, within: &room) }
-    if isKnown {
-      tests[index].knownIssues.add(failure, within: &room)
-    } else {
-      tests[index].failures.add(failure, within: &room)
-    }
-    var ofCase = room
+    tests[index].issues.add(failure, isKnown: isKnown, within: &room)
     guard tests[index].isParameterized else { return }
+    var ofCase = room
     let isFiled =
-      key != nil
-      && tests[index].changeCase(key) { testCase in
-        if isKnown {
-          testCase.knownIssues.add(failure, within: &ofCase)
-        } else {
-          testCase.failures.add(failure, within: &ofCase)
-        }
-      }
+      key != nil && tests[index].changeCase(key) { $0.issues.add(failure, isKnown: isKnown, within: &ofCase) }
     if !isFiled { tests[index].hasIssueOutsideCases = true }
   }
 
@@ -206,10 +195,10 @@ extension SwiftTestingEvents {
     let shared = SharedProcessors(tests.compactMap(\.span), count: processors)
     for index in tests.indices {
       addFailureThatWasOnlyAnnounced(index)
-      failures += tests[index].failures.count
+      failures += tests[index].issues.failures.count
       guard let id = names.testID(of: tests[index].eventID) else {
         anomalies.note("'\(tests[index].eventID)' is no test name.")
-        for failure in tests[index].failures.all { unattributed.add(failure, within: &room) }
+        for failure in tests[index].issues.failures.all { unattributed.add(failure, within: &room) }
         continue
       }
       var result = tests[index].result(id: id, suiteName: suites["\(id.module).\(id.suite)"] ?? nil)
@@ -234,11 +223,12 @@ extension SwiftTestingEvents {
   private mutating func addFailureThatWasOnlyAnnounced(_ index: Int) {
     guard tests[index].endedAsFailed else { return }
     // What could not be read may be an issue of any of its cases.
-    if unreadable.count > 0 || tests[index].failures.isEmpty { tests[index].hasIssueOutsideCases = true }
-    guard tests[index].failures.isEmpty else { return }
+    let isExplained = !tests[index].issues.failures.isEmpty
+    if unreadable.count > 0 || !isExplained { tests[index].hasIssueOutsideCases = true }
+    guard !isExplained else { return }
     anomalies.note("\(tests[index].eventID) was called failed, but its failure is not in the event stream.")
     let failure = TestFailure(location: tests[index].location, message: "Swift Testing called the test failed.")
-    tests[index].failures.add(failure, within: &room)
+    tests[index].issues.add(failure, isKnown: false, within: &room)
   }
 }
 

@@ -1,5 +1,23 @@
 import Model
 
+/// The issues of a test, or of one of its cases, that decide how it ended.
+struct SwiftTestingIssues: Sendable {
+  private(set) var failures = KeptFailures()
+  private(set) var known = KeptFailures()
+
+  mutating func add(_ issue: TestFailure, isKnown: Bool, within room: inout FailureRoom) {
+    if isKnown { known.add(issue, within: &room) } else { failures.add(issue, within: &room) }
+  }
+
+  /// Returns the state; failures outweigh a test's own request to be canceled, which alone is not a failure.
+  func state(isCanceled: Bool) -> TestState? {
+    if failures.all.contains(where: { $0.message.hasPrefix("Time limit was exceeded") }) { return .timedOut }
+    if !failures.isEmpty { return .failed }
+    if isCanceled { return .canceled }
+    return known.isEmpty ? nil : .expectedFailure
+  }
+}
+
 /// A test function according to the event stream, while events are still arriving.
 struct SwiftTestingTestRecord: Sendable {
   struct Case: Sendable {
@@ -7,17 +25,9 @@ struct SwiftTestingTestRecord: Sendable {
     var display: String
     var hasEnded = false
     var isCanceled = false
-    var failures = KeptFailures()
-    var knownIssues = KeptFailures()
+    var issues = SwiftTestingIssues()
 
-    var state: TestState {
-      if let state = SwiftTestingTestRecord.state(
-        failures: failures.all, known: knownIssues.all, isCanceled: isCanceled)
-      {
-        return state
-      }
-      return hasEnded ? .passed : .notRun
-    }
+    var state: TestState { issues.state(isCanceled: isCanceled) ?? (hasEnded ? .passed : .notRun) }
   }
 
   let eventID: String
@@ -36,8 +46,7 @@ struct SwiftTestingTestRecord: Sendable {
   var isSkipped = false
   var isCanceled = false
   var reason: String?
-  var failures = KeptFailures()
-  var knownIssues = KeptFailures()
+  var issues = SwiftTestingIssues()
   var warnings = KeptFailures()
   var attachments: [TestAttachment] = []
   var bugs: [TestBug] = []
@@ -97,18 +106,10 @@ struct SwiftTestingTestRecord: Sendable {
     return open.count == 1 ? open.first : nil
   }
 
-  /// Returns the state; failures outweigh a test's own request to be canceled, which alone is not a failure.
-  static func state(failures: [TestFailure], known: [TestFailure], isCanceled: Bool) -> TestState? {
-    if failures.contains(where: { $0.message.hasPrefix("Time limit was exceeded") }) { return .timedOut }
-    if !failures.isEmpty { return .failed }
-    if isCanceled { return .canceled }
-    return known.isEmpty ? nil : .expectedFailure
-  }
-
   var state: TestState {
     let isCanceled = isCanceled || cases.contains(where: \.isCanceled)
     if isOpen { return .notRun }
-    if let state = Self.state(failures: failures.all, known: knownIssues.all, isCanceled: isCanceled) { return state }
+    if let state = issues.state(isCanceled: isCanceled) { return state }
     if hasEnded { return .passed }
     return isSkipped ? .skipped : .notRun
   }
@@ -127,15 +128,17 @@ struct SwiftTestingTestRecord: Sendable {
     let areCasesKnown = !cases.isEmpty && !hasIssueOutsideCases
     var result = TestResult(
       id: id, library: .swiftTesting, state: state, duration: duration, displayName: displayName, tags: tags,
-      location: location, failures: failures.all, knownIssues: knownIssues.all,
+      location: location, failures: issues.failures.all, knownIssues: issues.known.all,
       skipReason: state == .skipped || state == .canceled ? reason : nil,
       arguments: areCasesKnown
-        ? orderedCases.map { TestArgument(display: $0.display, state: $0.state, failures: $0.failures.all) } : nil,
+        ? orderedCases.map { TestArgument(display: $0.display, state: $0.state, failures: $0.issues.failures.all) }
+        : nil,
       transcript: transcript.lines)
     result.suiteName = suiteName
     result.warnings = warnings.all
     result.leftOut = LeftOutCounts(
-      failures: failures.leftOut, knownIssues: knownIssues.leftOut, warnings: warnings.leftOut, cases: casesLeftOut)
+      failures: issues.failures.leftOut, knownIssues: issues.known.leftOut, warnings: warnings.leftOut,
+      cases: casesLeftOut)
     result.attachments = attachments
     result.bugs = bugs
     result.timeLimit = timeLimit

@@ -63,6 +63,16 @@ package enum TestDeclarations {
   }
 }
 
+extension [TestDeclarations.Source] {
+  /// What each of the sources declares; nil if one of them cannot be parsed with certainty.
+  var parsed: [(source: Element, code: SwiftDeclarations)]? {
+    let parsed = compactMap { source in
+      CodeWords(certain: source.bytes).map { (source: source, code: SwiftDeclarations($0)) }
+    }
+    return parsed.count == count ? parsed : nil
+  }
+}
+
 extension SwiftDeclarations.Scope {
   /// The name without those of the types around it.
   fileprivate var lastName: String {

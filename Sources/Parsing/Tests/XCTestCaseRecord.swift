@@ -59,21 +59,19 @@ struct XCTestCaseRecord: Sendable {
     if tail == nil || isShared {
       transcript.append(TranscriptLine(text: text, isShared: isShared))
     } else {
-      tail?.append(error: text)
+      tail?.append(text, isError: true)
     }
   }
 
   mutating func take(_ remark: XCTestRemark) {
     endMessage()
-    let place = remark.location.map { "\($0): " } ?? ""
     switch remark.kind {
     case .measurement:
       transcript.append(.event, remark.text)
       if measurements.count < Self.mostMeasurements { TestMeasurement(remark.text).map { measurements.append($0) } }
     case .failure, .skip:
       if FailureMessage.isComplete(remark.text) {
-        record(remark.kind, at: remark.location, remark.text)
-        transcript.append(remark.kind == .failure ? .failure : .event, place + remark.text)
+        record(remark, remark.text)
       } else {
         tail = MessageTail(remark: remark)
       }
@@ -96,19 +94,20 @@ struct XCTestCaseRecord: Sendable {
     guard let tail else { return }
     self.tail = nil
     let (message, rest) = tail.split(isOutput: { outputShapes.contains(Self.shape(of: $0)) })
-    record(tail.remark.kind, at: tail.remark.location, message)
-    transcript.append(
-      tail.remark.kind == .failure ? .failure : .event, (tail.remark.location.map { "\($0): " } ?? "") + message)
+    record(tail.remark, message)
     for line in rest { appendOutput(line) }
   }
 
-  private mutating func record(_ kind: XCTestRemark.Kind, at location: SourceLocation?, _ message: String) {
-    if kind == .failure {
-      let message = room.keep(message)
+  /// - Parameter message: the whole text of the failure or skip.
+  private mutating func record(_ remark: XCTestRemark, _ message: String) {
+    let isFailure = remark.kind == .failure
+    transcript.append(isFailure ? .failure : .event, (remark.location.map { "\($0): " } ?? "") + message)
+    let message = room.keep(message)
+    if isFailure {
       let parsed = FailureMessage.xctest(message)
-      failures.add(TestFailure(location: location, message: message, parsed: parsed), within: &room)
+      failures.add(TestFailure(location: remark.location, message: message, parsed: parsed), within: &room)
     } else {
-      skipReason = Self.reason(of: room.keep(message))
+      skipReason = Self.reason(of: message)
     }
   }
 
@@ -189,14 +188,9 @@ struct MessageTail: Sendable {
   /// Whether no more lines are accepted.
   var isFull: Bool { lines.count >= 200 || size >= 65_536 }
 
-  mutating func append(_ text: String) {
-    lines.append((text, false))
-    size += text.utf8.count
-  }
-
-  /// Appends a line of standard error, which belongs to no message.
-  mutating func append(error text: String) {
-    lines.append((text, true))
+  /// - Parameter isError: whether the line is of standard error, and so belongs to no message.
+  mutating func append(_ text: String, isError: Bool = false) {
+    lines.append((text, isError))
     size += text.utf8.count
   }
 

@@ -72,7 +72,7 @@ package struct XCTestConsole: Sendable {
       }
     }
     let failures = cases.reduce(0) { $0 + ($1.state == .passed ? 0 : $1.failures.count) }
-    run.announcedEnd = frame.hasTotals
+    run.announcedEnd = frame.total != nil
     run.sawTerminalRecord = frame.isComplete(tests: cases.count, failures: failures, anomalies: &anomalies)
     run.looseOutput = loose.lines
     run.anomalies = imitations.sentences + anomalies.sentences
@@ -193,7 +193,8 @@ package struct XCTestConsole: Sendable {
     frame.runCase(anomalies: &anomalies)
     var id: TestID?
     switch names.start(name) {
-    case .again:
+    case .again,
+      .unlisted where indexes[name] != nil:
       anomalies.note("\(name) was started twice.")
       open = indexes[name]
       return
@@ -203,10 +204,6 @@ package struct XCTestConsole: Sendable {
       let modules = candidates.map(\.module).joined(separator: " and ")
       anomalies.note(
         "\(name) exists in \(modules), and the order of the run does not tell which of them a result belongs to.")
-    case .unlisted where indexes[name] != nil:
-      anomalies.note("\(name) was started twice.")
-      open = indexes[name]
-      return
     case .unlisted:
       anomalies.note("\(name) ran although it was not asked for.")
       // However many more of them there are, the end can no longer be trusted.

@@ -16,9 +16,6 @@ struct XCTestFrame: Sendable {
   /// Whether a suite has just ended, so that its totals come next.
   var expectsTotals: Bool { lastEnded != nil }
 
-  /// Whether the totals of the outermost suite have been printed.
-  var hasTotals: Bool { total != nil }
-
   mutating func start(_ name: String) {
     if root == nil { root = name }
     lastEnded = nil

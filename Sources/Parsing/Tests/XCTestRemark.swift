@@ -23,19 +23,15 @@ struct XCTestRemark: Equatable {
   ) -> XCTestRemark? {
     if let failure = failure(line, isKnown: isKnown, relativise: relativise) { return failure }
     guard let open else { return nil }
-    let skip = Array(": \(open) : Test skipped".utf8)
-    if let found = line[...].firstRange(ofBytes: skip),
-      let place = ConsolePlace(line[..<found.lowerBound], relativise: relativise)
-    {
-      let text = line[(found.upperBound - "Test skipped".utf8.count)...].text
-      return XCTestRemark(kind: .skip, name: open, location: place.location, text: text, prefix: place.prefix)
-    }
-    let measured = Array(": Test Case '\(open)' measured ".utf8)
-    if let found = line[...].firstRange(ofBytes: measured),
-      let place = ConsolePlace(line[..<found.lowerBound], relativise: relativise)
-    {
-      let text = "measured " + line[found.upperBound...].text
-      return XCTestRemark(kind: .measurement, name: open, location: place.location, text: text, prefix: place.prefix)
+    let forms: [(kind: Kind, name: String, text: String)] = [
+      (.skip, ": \(open) : ", "Test skipped"), (.measurement, ": Test Case '\(open)' ", "measured "),
+    ]
+    for form in forms {
+      guard let found = line[...].firstRange(ofBytes: Array("\(form.name)\(form.text)".utf8)),
+        let place = ConsolePlace(line[..<found.lowerBound], relativise: relativise)
+      else { continue }
+      let text = form.text + line[found.upperBound...].text
+      return XCTestRemark(kind: form.kind, name: open, location: place.location, text: text, prefix: place.prefix)
     }
     return nil
   }
@@ -85,5 +81,23 @@ private struct ConsolePlace {
       if let relative = relativise(path[start...].text) { return (start, relative) }
     }
     return (0, path.text)
+  }
+}
+
+extension TestMeasurement {
+  /// Reads XCTest's message about a `measure` block:
+  /// `measured [Time, seconds] average: 0.001, relative standard deviation: 9.5%, values: [0.001, 0.002], …`.
+  init?(_ text: String) {
+    guard let rest = text.dropping("measured ["), let end = rest.firstIndex(of: "]") else { return nil }
+    let unit = rest[..<end].split(separator: ",", maxSplits: 1).map { $0.drop(while: \.isWhitespace) }
+    guard
+      let values = rest[end...].firstRange(ofASCII: "values: [").map({ rest[$0.upperBound...].prefix { $0 != "]" } })
+    else {
+      return nil
+    }
+    let numbers = values.split(separator: ",").map { Double($0.filter { !$0.isWhitespace }) }
+    guard let metric = unit.first, !numbers.isEmpty, numbers.allSatisfy({ $0?.isFinite == true }) else { return nil }
+    self.init(
+      metric: String(metric), unit: unit.count > 1 ? String(unit[1]) : "", values: numbers.compactMap(\.self))
   }
 }
