@@ -1,6 +1,5 @@
 import BotFiles
 import Integrating
-import Rendering
 
 /// The program: finds the command named by the first argument, and returns its exit status.
 enum Martlet {
@@ -40,27 +39,27 @@ enum Martlet {
   static func run(_ words: [String]) -> Int32 {
     let context = Context.ofThisProcess()
     guard !words.isEmpty else {
-      context.sayError("cannot read the command line, because /proc is not mounted. Run: mount -t proc proc /proc")
+      context.remark("error: cannot read the command line, because /proc is not mounted. Run: mount -t proc proc /proc")
       return ExitCode.service
     }
     do {
       return try dispatch(Array(words.dropFirst()), context)
     } catch let error as UsageError {
-      context.sayError(error.description)
+      context.remark("error: \(error)")
       return ExitCode.usage
     } catch let error as BotFileError {
       // In the style of compilers, so that editors find the location in such lines.
-      context.writeError(VisibleText.of(error.description) + "\n")
+      context.remark(error.description)
       return ExitCode.usage
     } catch {
-      context.sayError(IntegratingError(error).description)
+      context.remark("error: \(IntegratingError(error))")
       return ExitCode.of(error)
     }
   }
 
   private static func dispatch(_ words: [String], _ context: Context) throws -> Int32 {
     guard let first = words.first else {
-      context.writeError(HelpText.overview + "\n")
+      context.remark(HelpText.overview)
       return ExitCode.usage
     }
     switch first {

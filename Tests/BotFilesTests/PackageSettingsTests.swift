@@ -48,6 +48,10 @@ struct PackageSettingsTests {
       messages("tests: none") == [
         "1:8: 'tests' should be a mapping such as {timeout: 5m}; only the bot's file can say that there are none, not 'none'"
       ])
+    #expect(
+      messages("tests: {only: affected}") == [
+        "1:9: a package may not set 'tests.only'; set it in the bot's file, bots/NAME.yml"
+      ])
     #expect(messages("filter: [a]") == ["1:1: unknown key 'filter'; it belongs under 'tests'"])
   }
 

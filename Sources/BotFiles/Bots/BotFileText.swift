@@ -74,6 +74,49 @@ package enum BotFileText {
 }
 
 extension BotFileText {
+  /// The fields about repositories on other machines.
+  static let remotes = [
+    Entry(
+      "fetch",
+      """
+      When a remote repository is fetched: as often as this, at least 30s apart; 'webhook', when /hooks/BOT is called
+      or 'martlet notify' is run; 'manual', only on 'martlet integrate' or 'martlet notify'. The default is 5m. A failed
+      fetch is retried after pauses from a minute to an hour.
+      Example: fetch: 10m
+      Example: fetch: webhook
+      """),
+    Entry(
+      "credentials",
+      """
+      How Martlet logs in to a remote repository. For https, 'token' is the name of a secret, with its value in
+      secrets/BOT.env, and 'user' the name that goes with it, by default x-access-token. For ssh, 'ssh-key' is the
+      path of a private key without a passphrase that only you can read, or 'ssh-agent: true' uses your agent;
+      'known-hosts' is a file with the host's key, as 'ssh-keyscan HOST' prints it: compare it with the host's
+      published key.
+      Example: credentials: {token: FORGE_TOKEN}
+      Example: credentials: {ssh-key: ~/.ssh/martlet, known-hosts: ~/.ssh/known_hosts}
+      """),
+    Entry(
+      "dependency-credentials",
+      """
+      A login for dependencies that are fetched over ssh, with 'ssh-key' or 'ssh-agent', and 'known-hosts', as in
+      'credentials'. Only the step that resolves dependencies can use it, and it never sees the key itself. As that step
+      runs the manifests of all dependencies, give the key no more than read access. Change requests never get it.
+      Example: dependency-credentials: {ssh-key: ~/.ssh/martlet, known-hosts: ~/.ssh/known_hosts}
+      """),
+    Entry(
+      "status",
+      """
+      Shows the state of each commit on the forge: waiting, running, then the result, with a link if martlet.yml has
+      an 'address'. 'token' is the name of a secret, with its value in secrets/BOT.env; GitHub's needs write access to
+      commit statuses, GitLab's the scope api, Forgejo's and Gitea's the scope write:repository. 'forge' is github,
+      gitlab, forgejo or gitea; github.com, gitlab.com and codeberg.org need none. 'address' is the forge's API, if
+      not at the usual place; 'context' is the name of the check, by default martlet/BOT.
+      Example: status: {token: FORGE_TOKEN}
+      Example: status: {forge: forgejo, token: FORGE_TOKEN, address: "https://git.example.org/api/v1", context: linux}
+      """),
+  ]
+
   /// The fields about which commits are integrated, and when.
   static let matters = [
     Entry(
@@ -149,168 +192,6 @@ extension BotFileText {
       that the commit does not pin.
       """,
       { "clean: \($0.clean.rawValue)" }),
-  ]
-
-  /// The fields about what is done with a commit.
-  static let conduct = [
-    Entry(
-      "actions", "What is done: build, test, analyze, archive.",
-      { "actions: \(list($0.actions.map(\.rawValue)))" }),
-    Entry(
-      "analyze",
-      """
-      The command of the action 'analyze'. It prints SARIF, or lines such as file:line:column: warning: text.
-      Example: {actions: [build, analyze, test], analyze: swift format lint -r .}
-      """),
-    Entry("configuration", "debug or release.", { "configuration: \($0.configuration)" }),
-    Entry(
-      "toolchain",
-      """
-      The folder of a toolchain, or a name under 'toolchains' in martlet.yml; without it, the swift on PATH.
-      Example: toolchain: /usr/local/swift
-      """),
-    Entry(
-      "build-system",
-      """
-      What SwiftPM builds with: native or swiftbuild. Without it, the toolchain's default, which is swiftbuild from
-      Swift 6.4 on. See 'martlet help toolchains'.
-      Example: build-system: swiftbuild
-      """),
-    Entry(
-      "sanitize", "A sanitizer to build and test with: address or thread.",
-      { "sanitize: \(list($0.sanitize.map(\.rawValue)))" }),
-    Entry(
-      "destinations",
-      """
-      Several ways to build and test each commit, in one integration with a page for each. Each entry says what
-      differs from this bot: toolchain, configuration, sanitize (or none), build-system, traits, environment,
-      arguments. It may also have a name, 'required: false' if its failures only inform, 'gates' for its own coverage,
-      or 'when: idle': then only the newest commit of a branch is built, when nothing else waits and without scripts,
-      and the report takes the other results from the integration of that commit. The first one leads: coverage,
-      trends and test histories are its own. 'coverage' names another one to measure; with 'merged' a line ran if it
-      ran in any required destination that is built for every commit. Instead of a list, 'axes' combines all values
-      except what 'exclude' names. 'stop-early: true' skips the rest once a required one is red.
-      Example: destinations: [{}, {configuration: release}, {sanitize: thread, when: idle}]
-      Example: destinations: [{}, {name: nightly, toolchain: /opt/swift-main, required: false}]
-      Example: destinations: {axes: {configuration: [debug, release], sanitize: [none, thread]}, stop-early: true}
-      Example: destinations: {cells: [{}, {traits: [Logging]}], coverage: merged}
-      Example: destinations: [{}, {traits: [Logging], gates: [patch-fully-covered]}]
-      """),
-    Entry(
-      "arguments",
-      """
-      More arguments for swift build.
-      Example: arguments: [-Xswiftc, -DSLOW]
-      """, { "arguments: \(list($0.arguments))" }),
-    Entry(
-      "tests",
-      """
-      A package without tests is incomplete, unless this is 'none'. A test is stopped after 'timeout', or when nothing
-      was printed for 'silence', which is at least as long by default; the others go on. 'step' limits all tests
-      together. 'only: affected' leaves out tests that reach nothing that changed since all tests last ran. It knows
-      this from coverage's 'map', which it turns on. A new commit then runs new and changed tests, those that were red,
-      those that ran a changed function, and those that share a global or static variable with these. Tests whose class
-      has a static set-up, or whose arguments or traits run code, always run. All tests run if more than the bodies of
-      functions changed, while a gate fails or something failed outside of tests, if scripts run before the build, if a
-      dependency lies in a folder outside the repository or the sandbox lets tests read one, in 1 of 10 integrations
-      ('every: 10'), once a week, and when somebody asks, as with 'martlet integrate' or 'rerun'. An integration that
-      leaves out tests has no coverage and judges no gate. Each report tells how many red tests would have been left
-      out when all ran.
-      Example: tests: none
-      Example: tests: {filter: [GreeterTests], skip: [SlowTests], timeout: 5m}
-      Example: tests: {only: affected, every: 10}
-      """, { tests($0.tests) }),
-    Entry(
-      "quarantine",
-      """
-      Tests that run but whose failures, crashes and hangs do not count, each with a reason and its last day. One that
-      ends its process counts all the same. Reports show them, and say when one has passed often enough to count again.
-      Example: quarantine: [{test: GreeterTests.slow(), reason: needs a mended clock, until: 2026-12-24}]
-      """),
-    Entry(
-      "coverage",
-      """
-      'off' measures no coverage. A gate that fails turns the integration red: patch-fully-covered, {patch: 80} (at
-      least 80% of the changed lines ran), no-lost-coverage (no unchanged line stopped running, whole or in part),
-      ratchet (the share never falls), no-unchecked-changes (no changed function runs unchecked; see 'mutants'). Gates
-      compare with the last integration of the branch that has complete coverage, or else with the nearest ancestor's.
-      A failed gate keeps comparing with the same integration until it passes or its issue is silenced. If the
-      integration to compare with was removed, the gate fails; if its commit is gone, it fails once, then starts over.
-      Lines left out by 'exclude' or a comment fail no gate, but are named. Lines on which two integrations of one
-      commit differ run by chance, and are neither lost nor gained; 'martlet rerun BOT/N' integrates a commit again.
-      With 'map', the report shows which tests ran each line, and uses that to find suspects. Swift Testing's tests then
-      run a second time, one by one. What runs once in a process, such as the value of a static constant, is shown for
-      the first test, and marked.
-      'mutants' finds code that runs but is not checked: it has functions return a constant such as nil or an empty
-      list, negates conditions, and names those for which no test fails. 'changed' tries the changed functions and
-      conditions, for a minute at most; 'all' also tries every other one that ran, in an integration of its own, when
-      nothing else waits and for as long as tests.step. It needs a debug build, the native build system, the sandbox and
-      an x86-64 processor, and turns 'map' on.
-      Comments leave lines out, too: '// coverage:ignore' its own line, '// coverage:ignore-start' all lines through
-      '// coverage:ignore-end' or the end of the file, '// coverage:ignore-file' on a line of its own the whole file.
-      To leave out a function, put -start on its first line and -end on its last. A reason may follow after a space.
-      The report lists what was left out, and markers without effect.
-      Example: coverage: off
-      Example: coverage: {exclude: ["Sources/Generated/**"], gates: [{patch: 80}, no-lost-coverage]}
-      """,
-      {
-        """
-        coverage:
-          exclude: \(list($0.coverage.exclude))  # files that do not count, as globs from the package's folder
-          map: \($0.coverage.map)  # whether the report says which tests ran each line
-          mutants: \($0.coverage.mutants.rawValue)  # functions and conditions to try without: off, changed or all
-          incidental: \($0.coverage.incidental)  # whether lines that run without any test are told apart
-          blame: \($0.coverage.blame)  # whether the pages of sources say who wrote each line, which takes time
-          gates: []
-        """
-      }),
-    Entry(
-      "practice",
-      """
-      Hints about how tests are written; they never change an outcome. 'off' shows none; {off: [names]} leaves some
-      out: fast (slow tests, by tests.slow), isolated, repeatable, self-validating (tests without an assertion,
-      assertions that never ran), thorough (changed lines that never ran), rhythm (red first, then green), names (test
-      names against tests.names, and as sentences), templates (tests left over from a template), sources (test files
-      of which no line ran), totals (printed totals that disagree), measurements (values of `measure` against earlier
-      ones).
-      Example: practice: off
-      Example: practice: {off: [thorough, measurements]}
-      """, { "practice: {off: \(list($0.practice.off.map(\.rawValue)))}" }),
-    Entry(
-      "sandbox",
-      """
-      Whether builds and tests run in the sandbox: auto (where the machine can), on (or not at all), off. 'allow'
-      gives them kernel features that the sandbox withholds: keyrings, vsock, sockets (families other than Unix, IP
-      and routes), io_uring (which bypasses the rules for sockets and files), bpf, perf, userfaultfd, setuid (setuid,
-      setgid and sticky bits). The report says what is allowed. Anything else fails with EPERM, or EAFNOSUPPORT for a
-      socket.
-      Example: sandbox: {mode: on, network: true, read: [/usr/share/dict], write: [/var/cache/greeter]}
-      Example: sandbox: {allow: [io_uring]}
-      """,
-      {
-        """
-        sandbox:
-          mode: \($0.sandbox.mode.rawValue)
-          network: \($0.sandbox.network)  # whether tests reach the machine's network
-          read: \(list($0.sandbox.read))  # more that builds and tests can read
-          write: \(list($0.sandbox.write))  # more that builds and tests can write
-          allow: \(list($0.sandbox.allow.map(\.rawValue)))  # more of the kernel that builds and tests can use
-        """
-      }),
-    Entry(
-      "submodules",
-      """
-      Submodules are checked out from the repository's own modules folder and work tree. A commit whose .gitmodules
-      points to another repository of this machine is refused, unless 'allow' lists that repository or a folder around
-      it.
-      Example: submodules: {allow: [/srv/git]}
-      """,
-      {
-        """
-        submodules:
-          allow: \(list($0.submodules.allow))  # repositories of this machine, or folders of them
-        """
-      }),
   ]
 
   /// The fields about what an integration can see, and who is notified.

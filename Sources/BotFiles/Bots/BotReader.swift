@@ -16,7 +16,7 @@ struct BotReader {
     fields.take("branches", into: &bot.branches) { $0.list("[main, \"release/*\"]") { $0.branchGlob("release/*") } }
     fields.take("trust", into: &bot.trust) { $0.choice() }
     fields.take("tags", into: &bot.tags) { $0.list("[\"v*\"]") { $0.branchGlob("v*") } }
-    readSchedule(fields, into: &bot.schedule)
+    fields.update("schedule", &bot.schedule) { $0.schedule($1) }
     fields.take("commits", into: &bot.commits) { $0.choice() }
     fields.take("cancel-superseded", into: &bot.cancelSuperseded) { $0.flag() }
     fields.take("paths", into: &bot.paths) { $0.list("[\"packages/App/**\"]") { $0.pathGlob("packages/App/**") } }
@@ -51,19 +51,21 @@ struct BotReader {
   /// Returns advice about keys that people expect at the top level.
   static func advice(_ key: String) -> String? {
     if key == "<<" { return "mappings are not merged; what all bots begin with goes under 'defaults' in martlet.yml" }
-    let places = [
-      "tests": [
-        "filter", "skip", "timeout", "silence", "step", "retries", "slow", "names", "isolation", "first", "only",
-      ],
-      "coverage": ["exclude", "incidental", "map", "mutants", "blame", "gates"], "practice": ["off"],
-      "schedule": ["on", "every", "time-zone", "cron", "also-when-toolchain-changes"],
-      "sandbox": ["network", "read", "write", "mode"],
-      "triggers": ["before", "after", "mail", "webhook", "when"],
-      "status": ["forge", "context"],
-      "credentials": ["token", "user", "ssh-key", "ssh-agent", "known-hosts"],
-    ]
-    return places.first { $0.value.contains(key) }.map { "it belongs under '\($0.key)'" }
+    return innerKeys.first { $0.value.contains(key) }.map { "it belongs under '\($0.key)'" }
   }
+
+  /// Keys that stand under another one, and under no second.
+  static let innerKeys = [
+    "tests": [
+      "filter", "skip", "timeout", "silence", "step", "retries", "slow", "names", "isolation", "first", "only",
+    ],
+    "coverage": ["exclude", "incidental", "map", "mutants", "blame", "gates"], "practice": ["off"],
+    "schedule": ["on", "every", "time-zone", "cron", "also-when-toolchain-changes"],
+    "sandbox": ["network", "read", "write", "mode"],
+    "triggers": ["before", "after", "mail", "webhook", "when"],
+    "status": ["forge", "context"],
+    "credentials": ["token", "user", "ssh-key", "ssh-agent", "known-hosts"],
+  ]
 
   /// Checks what a bot's file says against the whole bot. Defaults are not checked so: what they go with may be said by
   /// each bot.
@@ -78,26 +80,6 @@ struct BotReader {
         at: trust.keyStart,
         "'trust' is about change requests, and 'branches' asks for none, such as branches: [main, \"refs/pull/*/head\"]"
       )
-    }
-  }
-
-  private func readSchedule(_ fields: Fields, into schedule: inout Schedule) {
-    fields.update("schedule", &schedule) { field, base in
-      guard let inner = field.fields("{on: commit}") else { return nil }
-      var read = base
-      inner.take("on", into: &read.on) { $0.choice() }
-      let every = inner.take("every", into: &read.every) { $0.period() }
-      inner.take("time-zone", into: &read.timeZone) { $0.timeZone() }
-      inner.take("also-when-toolchain-changes", into: &read.alsoWhenToolchainChanges) { $0.flag() }
-      inner.finish()
-      if let every, read.on != .periodic {
-        return every.refuse("'every' needs 'on: periodic'; this bot integrates on: \(read.on.rawValue)")
-      }
-      if read.on == .periodic, read.every == nil, every == nil {
-        return field.refuse("'on: periodic' needs 'every', such as every: {day: daily, at: \"03:00\"}")
-      }
-      if read.on != .periodic { read.every = nil }
-      return read
     }
   }
 

@@ -1,6 +1,24 @@
 import Model
 
 extension Field {
+  func schedule(_ base: Schedule) -> Schedule? {
+    guard let fields = fields("{on: commit}") else { return nil }
+    var schedule = base
+    fields.take("on", into: &schedule.on) { $0.choice() }
+    let every = fields.take("every", into: &schedule.every) { $0.period() }
+    fields.take("time-zone", into: &schedule.timeZone) { $0.timeZone() }
+    fields.take("also-when-toolchain-changes", into: &schedule.alsoWhenToolchainChanges) { $0.flag() }
+    fields.finish()
+    if let every, schedule.on != .periodic {
+      return every.refuse("'every' needs 'on: periodic'; this bot integrates on: \(schedule.on.rawValue)")
+    }
+    if schedule.on == .periodic, schedule.every == nil, every == nil {
+      return refuse("'on: periodic' needs 'every', such as every: {day: daily, at: \"03:00\"}")
+    }
+    if schedule.on != .periodic { schedule.every = nil }
+    return schedule
+  }
+
   func ignore(_ base: Bot.Ignore) -> Bot.Ignore? {
     merged(into: base, "{paths: [\"docs/**\"]}") { fields, ignore in
       fields.take("paths", into: &ignore.paths) { $0.list("[\"docs/**\"]") { $0.pathGlob("docs/**") } }
@@ -62,7 +80,7 @@ extension Field {
     if text.hasPrefix("/") || text.hasPrefix("~") { return path(in: surroundings, "/usr/local/swift") }
     let known = surroundings.settings.toolchains
     if let folder = known[text] { return folder }
-    let advice = known.isEmpty ? "" : NameAdvice.text(text, among: known.keys.sorted())
+    let advice = NameAdvice.text(text, among: known.keys.sorted())
     return refuse(
       "'\(text.shortened)' is neither a whole path such as /usr/local/swift nor a name under 'toolchains' in martlet.yml\(advice)"
     )

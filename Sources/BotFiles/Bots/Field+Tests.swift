@@ -7,9 +7,7 @@ extension Field {
       tests.areExpected = false
       return tests
     }
-    guard isMapping, let fields = fields("{timeout: 5m}") else {
-      return expected("none or a mapping such as {timeout: 5m}")
-    }
+    guard let fields = fields(expecting: "none or a mapping such as {timeout: 5m}") else { return nil }
     tests.areExpected = true
     fields.take("filter", into: &tests.filter) { $0.list("[GreeterTests]") { $0.regularExpression() } }
     fields.take("skip", into: &tests.skip) { $0.list("[SlowTests]") { $0.regularExpression() } }
@@ -39,8 +37,8 @@ extension Field {
       coverage.isMeasured = false
       return coverage
     }
-    guard isMapping, let fields = fields("{exclude: []}") else {
-      return expected("off or a mapping such as {exclude: [\"Sources/Generated/**\"]}")
+    guard let fields = fields(expecting: "off or a mapping such as {exclude: [\"Sources/Generated/**\"]}") else {
+      return nil
     }
     coverage.isMeasured = true
     fields.take("exclude", into: &coverage.exclude) {
@@ -68,5 +66,18 @@ extension Field {
     if isWord("patch") { return refuse("the gate 'patch' needs a percentage; write {patch: 80}") }
     let words = CoverageGate.Form.allCases.filter { $0.gate != nil }.map(\.rawValue)
     return choice(among: words).flatMap(CoverageGate.init(rule:))
+  }
+
+  /// Reads `off` to disable all hints, or a mapping with the hints to disable.
+  func practice(_ base: Bot.Practice) -> Bot.Practice? {
+    var practice = base
+    if isWord("off") {
+      practice.off = PracticeHint.Name.allCases
+      return practice
+    }
+    guard let fields = fields(expecting: "off or a mapping such as {off: [fast, names]}") else { return nil }
+    fields.take("off", into: &practice.off) { $0.list("[fast, names]") { $0.choice() } }
+    fields.finish()
+    return practice
   }
 }

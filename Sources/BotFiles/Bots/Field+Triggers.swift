@@ -8,7 +8,7 @@ extension Field {
 
   private func trigger(in surroundings: Surroundings) -> Trigger? {
     let shapes = "{before: script/prepare.sh}, {after: script/deploy.sh}, {mail: {…}} or {webhook: {…}}"
-    guard isMapping, let fields = fields(shapes) else { return expected(shapes) }
+    guard let fields = fields(expecting: shapes) else { return nil }
     let kinds = ["before", "after", "mail", "webhook"].compactMap { fields.field($0) }
     guard let kind = kinds.first, kinds.count == 1 else {
       if kinds.isEmpty { fields.finish() }

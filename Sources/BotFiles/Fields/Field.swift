@@ -120,8 +120,11 @@ struct Field {
   /// Reads the fields of a mapping.
   ///
   /// - Parameter example: A mapping as written in a file, such as `{integrations: 50}`.
-  func fields(_ example: String) -> Fields? {
-    guard case .mapping(let entries) = node.content else { return expected("a mapping such as \(example)") }
+  func fields(_ example: String) -> Fields? { fields(expecting: "a mapping such as \(example)") }
+
+  /// Reads the fields of a mapping where other values are possible, too.
+  func fields(expecting expectation: String) -> Fields? {
+    guard case .mapping(let entries) = node.content else { return expected(expectation) }
     return Fields(entries, name: name, start: node.start, findings)
   }
 
@@ -203,7 +206,7 @@ extension Field {
     if MailAddress.isValid(text) { return text }
     if text.contains("@") { return expected("an address such as team@example.org") }
     guard knownNames.contains(text) else {
-      let advice = knownNames.isEmpty ? "" : NameAdvice.text(text, among: knownNames)
+      let advice = NameAdvice.text(text, among: knownNames)
       return refuse(
         "'\(text.shortened)' is neither an address nor a name under 'people' or 'aliases' in martlet.yml\(advice)")
     }
@@ -272,7 +275,7 @@ extension Field {
 
   func period() -> Schedule.Period? {
     let shapes = "{hour: 15} (every hour at that minute), {day: sunday, at: \"03:00\"} or {cron: \"30 4 * * mon\"}"
-    guard case .mapping = node.content, let fields = fields(shapes) else { return expected(shapes) }
+    guard let fields = fields(expecting: shapes) else { return nil }
     let hour = fields.field("hour")
     let day = fields.field("day")
     let at = fields.field("at")

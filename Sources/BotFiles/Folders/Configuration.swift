@@ -31,7 +31,7 @@ package struct Configuration: Sendable {
       throw BotFileError(
         "martlet.yml", "cannot be found: neither HOME nor MARTLET_CONFIG is set; set one of them")
     }
-    return Configuration(folder: folder, botsFolder: bots.map(absolute) ?? "\(folder)/bots", userHome: home)
+    return Configuration(folder: folder, botsFolder: bots.map(absolute), userHome: home)
   }
 
   package init(folder: String, botsFolder: String? = nil, userHome: String?) {
@@ -128,12 +128,7 @@ extension Configuration {
 
   /// Returns the bytes of a bot file.
   package func bytes(ofBotAt path: String, shownAs shown: String? = nil) throws(BotFileError) -> [UInt8] {
-    let bytes: [UInt8]
-    do {
-      bytes = try RegularFile.read(path)
-    } catch {
-      throw BotFileError(shown ?? path, RegularFile.words(error))
-    }
+    let bytes = try RegularFile.read(path, shownAs: shown ?? path)
     guard path.hasSuffix(".yml") else {
       throw BotFileError(shown ?? path, "a bot's file is called NAME.yml; rename it")
     }

@@ -1,3 +1,5 @@
+import Model
+
 /// A problem with a file, formatted as by a compiler.
 package struct FileProblem: Hashable, Sendable, CustomStringConvertible {
   /// A position in a file, with an excerpt of its line.
@@ -50,12 +52,17 @@ extension FileProblem.Place {
     // A tab is kept so that it has the same width on both lines.
     let indent = String(shown.prefix(column - 1 - start).map { $0 == "\t" ? "\t" : " " })
     let source = "  \(before)\(text)\(after)"
-    return "\(source.hasOnlySpaces ? "" : source)\n  \(before.isEmpty ? "" : " ")\(indent)^"
+    return "\(source.allSatisfy { $0 == " " } ? "" : source)\n  \(before.isEmpty ? "" : " ")\(indent)^"
   }
 }
 
-extension String {
-  fileprivate var hasOnlySpaces: Bool { allSatisfy { $0 == " " } }
+/// Suggestions for a mistyped name in a problem's message.
+enum NameAdvice {
+  /// Returns `; did you mean 'name'?`, or the known names if none is similar.
+  static func text(_ name: String, among known: [String]) -> String {
+    if let nearest = EditDistance.nearest(to: name, among: known).first { return "; did you mean '\(nearest)'?" }
+    return known.isEmpty ? "" : "; known are \(known.joined(separator: ", "))"
+  }
 }
 
 /// The problems found in a file while it is read. Must not outlive the call that creates it.

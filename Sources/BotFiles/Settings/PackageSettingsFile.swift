@@ -34,10 +34,8 @@ package enum PackageSettingsFile {
     let findings = document.findings
     if let fields = document.root?.fields("actions: [build, test]") {
       fields.take("actions", into: &settings.actions) { $0.actions() }
-      if let tests = fields.field("tests"), !tests.reportsMissingValue() { readTests(tests, into: &settings) }
-      if let coverage = fields.field("coverage"), !coverage.reportsMissingValue() {
-        readCoverage(coverage, into: &settings)
-      }
+      fields.update("tests", &settings, readTests)
+      fields.update("coverage", &settings, readCoverage)
       fields.finish(BotReader.advice) { BotFileText.keys.contains($0) ? refusal(of: $0) : nil }
     }
     guard findings.isEmpty else { throw BotFileError(findings.problems) }
@@ -48,40 +46,34 @@ package enum PackageSettingsFile {
   ///
   /// - Parameter shown: The path as shown in messages.
   package static func read(at path: String, shownAs shown: String) throws(BotFileError) -> PackageSettings {
-    let bytes: [UInt8]
-    do throws(RegularFile.Failure) {
-      bytes = try RegularFile.read(path)
-    } catch {
-      throw BotFileError(shown, RegularFile.words(error))
-    }
-    return try read(bytes, file: shown)
+    try read(RegularFile.read(path, shownAs: shown), file: shown)
   }
 
-  private static func readTests(_ field: Field, into settings: inout PackageSettings) {
-    guard field.isMapping, let fields = field.fields("{timeout: 5m}") else {
-      let _: Never? = field.expected("a mapping such as {timeout: 5m}; only the bot's file can say that there are none")
-      return
-    }
+  private static func readTests(_ field: Field, _ base: PackageSettings) -> PackageSettings? {
+    let shape = "a mapping such as {timeout: 5m}; only the bot's file can say that there are none"
+    guard let fields = field.fields(expecting: shape) else { return nil }
+    var settings = base
     fields.take("filter", into: &settings.filter) { $0.list("[GreeterTests]") { $0.regularExpression() } }
     fields.take("skip", into: &settings.skip) { $0.list("[SlowTests]") { $0.regularExpression() } }
     fields.take("timeout", into: &settings.timeout) { $0.duration() }
     fields.take("silence", into: &settings.silence) { $0.duration() }
-    fields.finish(refusal: { key in
-      ["step", "retries", "slow", "names", "isolation"].contains(key) ? refusal(of: "tests.\(key)") : nil
-    })
+    fields.finish(refusal: { refusal(of: $0, under: "tests") })
+    return settings
   }
 
-  private static func readCoverage(_ field: Field, into settings: inout PackageSettings) {
-    guard field.isMapping, let fields = field.fields("{exclude: []}") else {
-      let _: Never? = field.expected("a mapping such as {exclude: []}; only the bot's file can turn coverage off")
-      return
-    }
+  private static func readCoverage(_ field: Field, _ base: PackageSettings) -> PackageSettings? {
+    let shape = "a mapping such as {exclude: []}; only the bot's file can turn coverage off"
+    guard let fields = field.fields(expecting: shape) else { return nil }
+    var settings = base
     fields.take("exclude", into: &settings.coverageExclude) {
       $0.list("[\"Sources/Generated/**\"]") { $0.pathGlob("Sources/Generated/**") }
     }
-    fields.finish(refusal: {
-      ["incidental", "map", "mutants", "blame", "gates"].contains($0) ? refusal(of: "coverage.\($0)") : nil
-    })
+    fields.finish(refusal: { refusal(of: $0, under: "coverage") })
+    return settings
+  }
+
+  private static func refusal(of key: String, under outer: String) -> String? {
+    BotReader.innerKeys[outer]?.contains(key) == true ? refusal(of: "\(outer).\(key)") : nil
   }
 
   private static func refusal(of key: String) -> String {

@@ -78,7 +78,7 @@ package enum SettingsFile {
       fields.take("toolchains", into: &settings.toolchains) { $0.toolchains(in: surroundings) }
       readDefaults(fields, into: &settings, in: surroundings)
       fields.finish { key in
-        isBotField(key) ? "what all bots begin with goes under 'defaults'" : nil
+        BotFileText.keys.contains(key) ? "what all bots begin with goes under 'defaults'" : nil
       }
     }
     return (settings, findings.isEmpty ? nil : BotFileError(findings.problems))
@@ -106,9 +106,5 @@ package enum SettingsFile {
       reader.read(inner, into: &bot)
       return bot
     }
-  }
-
-  private static func isBotField(_ key: String) -> Bool {
-    BotFileText.keys.contains(key)
   }
 }

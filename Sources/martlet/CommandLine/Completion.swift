@@ -1,35 +1,25 @@
 import Model
 
-/// A kind of word that a shell offers for completion.
-enum Completion: Sendable, Hashable {
-  case files
-  /// The bots that have a file or a history.
-  case bots
-  /// The bots that have a file, which a watcher can be asked to do something for.
-  case botFiles
-  /// The newest integrations, as `BOT/N`.
-  case integrations
-  /// The ids of issues that are there.
-  case issues
-  /// The ids of issues that are silenced.
-  case silenced
-  /// The steps of which the integration before has a log; all where it names none.
-  case steps
-  case word(String)
-
+/// A word that a shell offers for completion, or a kind of words.
+struct Completion: Sendable, Hashable {
   /// The notation in shell scripts; words that begin with `@` are looked up when completion is requested.
-  var mark: String {
-    switch self {
-    case .files: "@files"
-    case .bots: "@bots"
-    case .botFiles: "@bot-files"
-    case .integrations: "@integrations"
-    case .issues: "@issues"
-    case .silenced: "@silenced"
-    case .steps: "@steps"
-    case .word(let word): word
-    }
-  }
+  let mark: String
+
+  static let files = Completion(mark: "@files")
+  /// The bots that have a file or a history.
+  static let bots = Completion(mark: "@bots")
+  /// The bots that have a file, which a watcher can be asked to do something for.
+  static let botFiles = Completion(mark: "@bot-files")
+  /// The newest integrations, as `BOT/N`.
+  static let integrations = Completion(mark: "@integrations")
+  /// The ids of issues that are there.
+  static let issues = Completion(mark: "@issues")
+  /// The ids of issues that are silenced.
+  static let silenced = Completion(mark: "@silenced")
+  /// The steps of which the integration before has a log; all where it names none.
+  static let steps = Completion(mark: "@steps")
+
+  static func word(_ word: String) -> Completion { Completion(mark: word) }
 
   /// Returns the completions for an operand or value in a usage text, such as `BOT/N|BOT|DIR` or `[STEP]`.
   static func all(for usage: some StringProtocol) -> [Completion] {

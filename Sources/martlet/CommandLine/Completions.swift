@@ -147,12 +147,9 @@ enum Completions {
   /// Returns the words to choose from, as an argument of fish's `complete`.
   private static func fishWords(_ completions: [Completion]) -> String {
     let words = completions.filter { $0 != .files }.map { completion in
-      switch completion {
-      case .bots, .botFiles, .integrations, .issues, .silenced:
-        "(martlet complete \(completion.mark.dropFirst()) 2>/dev/null)"
-      case .steps: "(martlet complete steps -- (commandline -opc)[-1] 2>/dev/null)"
-      default: completion.mark
-      }
+      guard completion.mark.hasPrefix("@") else { return completion.mark }
+      let before = completion == .steps ? " -- (commandline -opc)[-1]" : ""
+      return "(martlet complete \(completion.mark.dropFirst())\(before) 2>/dev/null)"
     }
     return words.isEmpty ? "" : " -a '\(words.joined(separator: " "))'"
   }

@@ -14,17 +14,22 @@ struct Context: Sendable {
   var outputIsTerminal: Bool
   var errorIsTerminal: Bool
   var terminalWidth: Int
-  /// Writes results to standard output.
-  var write: @Sendable (String) throws(OutputError) -> Void
-  /// Writes raw bytes to standard output.
-  var writeBytes: @Sendable ([UInt8]) throws(OutputError) -> Void
-  /// Writes progress and errors to standard error.
-  var writeError: @Sendable (String) -> Void
+
+  /// Writes raw bytes to standard output, as results are.
+  func writeBytes(_ bytes: [UInt8]) throws(OutputError) { try Self.writeAll(bytes, to: 1) }
+
+  func write(_ text: String) throws(OutputError) { try writeBytes(Array(text.utf8)) }
 
   func say(_ text: String) throws(OutputError) { try write(text.hasSuffix("\n") ? text : text + "\n") }
 
-  /// Reports an error. Messages quote the contents of repositories, which must not control a terminal.
-  func sayError(_ text: String) { writeError("error: \(VisibleText.of(text))\n") }
+  /// Answers the process that started this one, with a line of JSON.
+  func answer(_ value: some Encodable) throws { try say(String(decoding: JSONEncoder().encode(value), as: UTF8.self)) }
+
+  /// Writes to standard error, as progress is. If even this fails, there is no way to report it.
+  func writeError(_ text: String) { try? Self.writeAll(Array(text.utf8), to: 2) }
+
+  /// Writes a line to standard error. It may quote the contents of repositories, which must not control a terminal.
+  func remark(_ line: String) { writeError(VisibleText.of(line) + "\n") }
 
   /// Returns a value as the commands print it with `--json`: with sorted keys, and dates according to RFC 3339.
   static func json(_ value: some Encodable) throws -> String {
@@ -47,6 +52,21 @@ struct Context: Sendable {
     try TemplateLocation.load(override: arguments.value("--templates"), self)
   }
 
+  /// Makes a path absolute, relative to the current folder.
+  func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : path == "." ? currentFolder : "\(currentFolder)/\(path)"
+  }
+
+  /// Returns a path as a person would write it from the current folder.
+  func shown(_ path: String) -> String {
+    path.hasPrefix("\(currentFolder)/") ? String(path.dropFirst(currentFolder.count + 1)) : path
+  }
+
+  /// Whether output may be colored (https://no-color.org).
+  var mayColour: Bool {
+    outputIsTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+  }
+
   static func ofThisProcess() -> Context {
     keepClosedDescriptorsClosed()
     return Context(
@@ -55,11 +75,7 @@ struct Context: Sendable {
       executable: realPath("/proc/self/exe"),
       outputIsTerminal: isatty(1) == 1,
       errorIsTerminal: isatty(2) == 1,
-      terminalWidth: terminalWidth(),
-      write: { text throws(OutputError) in try writeAll(Array(text.utf8), to: 1) },
-      writeBytes: { bytes throws(OutputError) in try writeAll(bytes, to: 1) },
-      // If even this fails, there is no way to report it.
-      writeError: { text in try? writeAll(Array(text.utf8), to: 2) })
+      terminalWidth: terminalWidth())
   }
 
   private static func realPath(_ path: String) -> String {
@@ -107,6 +123,21 @@ extension LocalTime {
     var (time, parts) = (time_t(date.timeIntervalSince1970), tm())
     localtime_r(&time, &parts)
     return parts.tm_gmtoff
+  }
+}
+
+/// The user who runs the program, and the machine on which it runs.
+enum Account {
+  /// The name of the user, or the user ID if the machine has no name for it.
+  static var user: String {
+    guard let entry = getpwuid(getuid()), let name = entry.pointee.pw_name else { return "user \(getuid())" }
+    return String(cString: name)
+  }
+
+  static var host: String {
+    var names = utsname()
+    guard uname(&names) == 0 else { return "localhost" }
+    return withUnsafeBytes(of: names.nodename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 }
 

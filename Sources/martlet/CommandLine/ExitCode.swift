@@ -1,4 +1,3 @@
-import BotFiles
 import Integrating
 import Keeping
 import Serving
@@ -12,7 +11,6 @@ enum ExitCode {
 
   /// Returns the status for an error that was not handled elsewhere.
   static func of(_ error: any Error) -> Int32 {
-    if error is BotFileError { return usage }
     if let error = error as? KeepingError { return [.request, .unknownBot].contains(error.kind) ? usage : service }
     if let error = error as? ServingError { return error.kind == .request ? usage : service }
     return switch IntegratingError(error).kind {

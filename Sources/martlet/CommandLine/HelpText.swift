@@ -1,3 +1,5 @@
+import Model
+
 /// The output of `martlet help`, generated from the declarations of the commands.
 enum HelpText {
   static var overview: String {
@@ -18,7 +20,7 @@ enum HelpText {
   static func of(_ command: any Subcommand) -> String {
     let usage = ["martlet", command.name, command.operands, command.options.isEmpty ? "" : "[OPTION…]"]
       .filter { !$0.isEmpty }.joined(separator: " ")
-    var parts = ["\(command.summary.prefix(1).uppercased())\(command.summary.dropFirst()).", "Usage: \(usage)"]
+    var parts = ["\(command.summary.capitalizedFirst).", "Usage: \(usage)"]
     if !command.options.isEmpty { parts.append(table(command.options.map { ($0.usage, $0.summary) })) }
     if !command.discussion.isEmpty { parts.append(command.discussion) }
     return parts.joined(separator: "\n\n")
@@ -28,10 +30,7 @@ enum HelpText {
   ///
   /// - Parameter width: the characters of the widest first column, if other tables stand beside it.
   static func table(_ rows: [(String, String)], width: Int = 0) -> String {
-    let width = rows.map(\.0.count).reduce(width, max)
-    return rows.map { name, text in
-      "  \(name)\(String(repeating: " ", count: width - name.count))  \(text)"
-    }.joined(separator: "\n")
+    TextColumns.lines(rows.map { ["  \($0)", $1] }, width: width + 2).joined(separator: "\n")
   }
 }
 

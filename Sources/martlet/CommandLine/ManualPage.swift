@@ -1,3 +1,5 @@
+import Model
+
 /// The manual page, generated from the declarations of the commands.
 enum ManualPage {
   static func text(commands: [any Subcommand]) -> String {
@@ -8,10 +10,11 @@ enum ManualPage {
     ]
     for command in commands {
       lines += [
-        ".SS martlet \(escaped(command.name)) \(escaped(command.operands))", "\(escaped(sentence(command.summary))).",
+        ".SS martlet \(escaped(command.name)) \(escaped(command.operands))",
+        "\(escaped(command.summary.capitalizedFirst)).",
       ]
       for option in command.options {
-        lines += [".TP", "\\fB\(escaped(option.usage))\\fR", "\(escaped(sentence(option.summary)))."]
+        lines += [".TP", "\\fB\(escaped(option.usage))\\fR", "\(escaped(option.summary.capitalizedFirst))."]
       }
       if !command.discussion.isEmpty {
         lines +=
@@ -66,8 +69,6 @@ enum ManualPage {
     ("martlet log greeter building --follow", "Shows what the compiler prints now."),
     ("martlet prune --dry-run", "Says what could be removed."),
   ]
-
-  private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
   /// Escapes a text for troff, in which a backslash, a dash and a leading dot have special meanings.
   private static func escaped(_ text: String) -> String {

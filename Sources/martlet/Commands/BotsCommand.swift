@@ -160,31 +160,26 @@ extension BotsCommand {
 
   private static func reach(of repository: String) -> BotFileStart.Access {
     guard RemoteAddress.isMeant(by: repository) else { return .local }
-    do throws(RemoteAddress.Refusal) {
-      return try RemoteAddress(repository).scheme == .ssh ? .secureShell : .address
-    } catch {
-      // What is wrong with the address is told when the file is checked.
-      return .address
-    }
+    // What is wrong with the address is told when the file is checked.
+    return (try? RemoteAddress(repository))?.scheme == .ssh ? .secureShell : .address
   }
 
   /// Throws if the file would be useless: if it has faults, or its repository does not exist.
   private func check(_ file: String, _ text: String, _ configuration: Configuration) throws {
+    let absence: PackageAbsence?
     do {
       let bot = try configuration.bot(at: file, bytes: Array(text.utf8), settings: ServerSettings())
-      if let absence = try PackageCheck(bot).absence {
-        let others = absence.others.map { "--package \($0)" }.joined(separator: " or ")
-        throw UsageError(
-          "\(absence.words). \(others.isEmpty ? "Commit the package first." : "Name the folder of the package: \(others).")"
-        )
-      }
-    } catch let error as UsageError {
-      throw error
+      absence = try PackageAbsence.of(bot)
     } catch let error as BotFileError {
       throw UsageError(error.problems.map { "\($0.message)." }.joined(separator: " "))
     } catch {
       throw UsageError("\(error)".lowercasedFirst)
     }
+    guard let absence else { return }
+    let others = absence.others.map { "--package \($0)" }.joined(separator: " or ")
+    throw UsageError(
+      "\(absence.words). \(others.isEmpty ? "Commit the package first." : "Name the folder of the package: \(others).")"
+    )
   }
 
   /// Returns the path without `.` and `..`, as written to a file.
@@ -232,7 +227,7 @@ extension BotsCommand {
     } else {
       try context.say(Self.table(rows))
     }
-    if let error { context.writeError(VisibleText.of("\(error)") + "\n") }
+    if let error { context.remark("\(error)") }
     return error == nil && rows.allSatisfy { $0.problems == nil } ? ExitCode.success : ExitCode.usage
   }
 
@@ -260,15 +255,8 @@ extension BotsCommand {
 
   private static func table(_ rows: [Row]) -> String {
     let cells = rows.map { row in
-      [
-        row.name, row.repository ?? "–",
-        row.schedule ?? Self.words(row.problems?.count ?? 0),
-        row.file,
-      ]
+      [row.name, row.repository ?? "–", row.schedule ?? Self.words(row.problems?.count ?? 0), row.file]
     }
-    let widths = (0..<3).map { column in cells.map { $0[column].count }.max() ?? 0 }
-    return cells.map { cells in
-      zip(cells, widths).map { $0 + String(repeating: " ", count: $1 - $0.count + 2) }.joined() + (cells.last ?? "")
-    }.joined(separator: "\n")
+    return TextColumns.lines(cells).joined(separator: "\n")
   }
 }

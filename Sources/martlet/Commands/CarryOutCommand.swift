@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import Integrating
 import Model
@@ -24,26 +23,25 @@ struct CarryOutCommand: Subcommand {
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let order = try OrderInput.read(IntegrationOrder.self, of: name, instead: "Use 'martlet run'.")
+    let input = try OrderInput<IntegrationOrder>(for: self, instead: "Use 'martlet run'.", arguments, context)
+    let (order, home, cancellation) = (input.order, input.home, input.cancellation)
     let templates = try context.templates(arguments)
-    let home = try context.home(arguments)
-    let watcherIsGone = try Cancellation()
-    let cancellation = try Cancellation(parent: watcherIsGone)
-    try cancellation.cancelOnSignals()
     let handed = arguments.value("--handed")
     if let handed {
       guard try takeUp(handed, order, MachineRun(home: home), arguments, cancellation, context) else {
         return ExitCode.success
       }
     } else {
-      OrderInput.cancelAtItsEnd(watcherIsGone)
+      input.cancelAtItsEnd()
     }
     let teller = TestTeller(context)
     var integrator = Integrator(
       home: home, templates: templates, environment: context.environment, clock: .system,
       time: .ofThisMachine, cancellation: cancellation,
       progress: teller.note)
-    integrator.cancellationReason = { watcherIsGone.isCanceled ? .interrupted : .canceled }
+    integrator.cancellationReason = { [watcherIsGone = input.watcherIsGone] in
+      watcherIsGone.isCanceled ? .interrupted : .canceled
+    }
     if order.audits {
       Self.tell(.audited(try integrator.audit(order)), context)
       return ExitCode.success
@@ -110,8 +108,7 @@ struct CarryOutCommand: Subcommand {
 
   static func tell(_ news: IntegrationNews, _ context: Context) {
     // Figures and names always encode; without the line the watcher reads the summary document.
-    guard let bytes = try? JSONEncoder().encode(news) else { return }
-    try? context.say(String(decoding: bytes, as: UTF8.self))
+    try? context.answer(news)
   }
 }
 

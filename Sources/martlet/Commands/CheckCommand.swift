@@ -51,8 +51,8 @@ struct CheckCommand: Subcommand {
         let bytes = try configuration.bytes(ofBotAt: file, shownAs: shown)
         let bot = try configuration.bot(at: file, bytes: bytes, shownAs: shown, settings: settings)
         check = OutsideCheck(
-          bot, bytes: bytes, file: shown, configuration: configuration, settings: settings,
-          knowsMachines: settingsError == nil, environment: context.environment)
+          bot: bot, bytes: bytes, file: shown, configuration: configuration, settings: settings,
+          knowsMachines: settingsError == nil, hasAgent: context.environment["SSH_AUTH_SOCK"]?.isEmpty == false)
       } catch {
         try say(error.description, context)
         count += error.problems.count
@@ -129,12 +129,5 @@ struct CheckCommand: Subcommand {
     case 1: return "1 bot file is valid."
     default: return "\(bots) bot files are valid."
     }
-  }
-}
-
-extension Context {
-  /// Returns a path as a person would write it from the current folder.
-  func shown(_ path: String) -> String {
-    path.hasPrefix("\(currentFolder)/") ? String(path.dropFirst(currentFolder.count + 1)) : path
   }
 }

@@ -34,7 +34,9 @@ struct CompareCommand: Subcommand {
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let home = try context.home(arguments)
     let output = try arguments.value("--output").map { try ComparisonFolder(context.absolute($0)) }
-    let (before, after) = try ComparisonOperands(arguments.operands, in: StoredIntegrations(in: home), context).read()
+    let (before, after) = try ComparisonOperands(
+      words: arguments.operands, stored: StoredIntegrations(in: home), context: context
+    ).read()
     let (comparison, sources) = try IntegrationPair(before, after, in: home).comparison(withSources: output != nil)
     let time = LocalTime.ofThisMachine
     if let output {
@@ -52,13 +54,6 @@ struct CompareCommand: Subcommand {
 
   private static func document(_ comparison: IntegrationComparison) throws -> [UInt8] {
     Array((try Context.json(comparison) + "\n").utf8)
-  }
-}
-
-extension Context {
-  /// Whether output may be colored (https://no-color.org).
-  var mayColour: Bool {
-    outputIsTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 }
 

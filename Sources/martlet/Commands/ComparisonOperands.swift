@@ -1,26 +1,19 @@
 import Integrating
 import Model
-import Rendering
 
 /// The operands of `martlet compare`, which identify two finished integrations.
 struct ComparisonOperands {
-  private let words: [String]
-  private let stored: StoredIntegrations
-  private let context: Context
+  let words: [String]
+  let stored: StoredIntegrations
+  let context: Context
   private static let help = "martlet help compare"
-
-  init(_ words: [String], in stored: StoredIntegrations, _ context: Context) {
-    self.words = words
-    self.stored = stored
-    self.context = context
-  }
 
   func read() throws -> (StoredIntegration, StoredIntegration) {
     guard let first = words.first else { return try withBaseline(operand(nil)) }
     if words.count == 1 {
       if isRevision(first) {
         throw UsageError(
-          "'\(VisibleText.of(first))' is no integration, and one revision is not compared. Name two. See '\(Self.help)'."
+          "'\(first)' is no integration, and one revision is not compared. Name two. See '\(Self.help)'."
         )
       }
       return try withBaseline(operand(first))
@@ -29,9 +22,7 @@ struct ComparisonOperands {
       let path = context.absolute(words.count > 2 ? words[2] : ".")
       return try stored.integrations(of: (first, words[1]), inRepositoryAt: path)
     }
-    guard words.count == 2 else {
-      throw UsageError("unexpected argument '\(VisibleText.of(words[2]))'. See '\(Self.help)'.")
-    }
+    guard words.count == 2 else { throw UsageError("unexpected argument '\(words[2])'. See '\(Self.help)'.") }
     let before = try operand(first)
     let number = words[1].prefix { $0 != ":" }
     if Int(number) != nil { return (before, try operand("\(before.document.bot)/\(words[1])")) }
@@ -56,10 +47,8 @@ struct ComparisonOperands {
   /// integration.
   private func isRevision(_ word: String) -> Bool {
     if word.hasPrefix("/") || word.hasPrefix("./") || word.hasPrefix("../") || word.hasSuffix("/") { return false }
-    let name = word.prefix { $0 != ":" }
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    if parts.count == 2, Int(parts[1]) != nil { return false }
-    if parts.count <= 2, let bot = parts.first, stored.bots.contains(bot) { return false }
+    let name = IntegrationName(String(word.prefix { $0 != ":" }))
+    if let name, name.number != nil || stored.bots.contains(name.bot) { return false }
     return !StoredIntegration.isHeld(by: context.absolute(word))
   }
 }

@@ -12,42 +12,35 @@ struct CompleteCommand: Subcommand {
   private static let mostOffered = 20
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let home = try context.home(arguments)
-    let stored = StoredIntegrations(in: home)
-    func ownBots() throws -> Set<String> {
-      let configuration = try context.configuration()
-      return Set(try configuration.botFiles().map(Configuration.name))
-    }
+    let stored = StoredIntegrations(in: try context.home(arguments))
+    for name in try names(arguments, stored, context) { try context.say(name) }
+    return ExitCode.success
+  }
+
+  private func names(_ arguments: ParsedArguments, _ stored: StoredIntegrations, _ context: Context) throws -> [String]
+  {
+    func ownBots() throws -> Set<String> { Set(try context.configuration().botFiles().map(Configuration.name)) }
     switch arguments.operands.first {
-    case "bots": for name in try ownBots().union(stored.knownBots).sorted() { try context.say(name) }
-    case "bot-files": for name in try ownBots().sorted() { try context.say(name) }
+    case "bots": return try ownBots().union(stored.knownBots).sorted()
+    case "bot-files": return try ownBots().sorted()
     case "integrations":
-      for bot in stored.knownBots {
-        for number in stored.numbers(of: bot).suffix(Self.mostOffered).reversed() {
-          try context.say("\(bot)/\(number)")
-        }
+      return stored.knownBots.flatMap { bot in
+        stored.numbers(of: bot).suffix(Self.mostOffered).reversed().map { "\(bot)/\($0)" }
       }
-    case "issues":
-      let open = try ids(stored) { $0.status != .resolved }
-      for id in open { try context.say(id) }
-    case "silenced":
-      let silenced = try ids(stored) { $0.status == .silenced }
-      for id in silenced { try context.say(id) }
-    case "steps":
-      for step in steps(of: arguments.operands.dropFirst().first ?? "", stored) { try context.say(step.rawValue) }
+    case "issues": return try ids(stored) { $0.status != .resolved }
+    case "silenced": return try ids(stored) { $0.status == .silenced }
+    case "steps": return steps(of: arguments.operands.dropFirst().first ?? "", stored).map(\.rawValue)
     default:
       let kinds = operands.prefix { $0 != " " }.replacing("|", with: ", ")
       throw UsageError("'complete' lists \(kinds). Completions of shells use it.")
     }
-    return ExitCode.success
   }
 
   /// Returns the steps of which an integration has a log, as BOT/N or the newest of BOT; all for any other word.
   private func steps(of word: String, _ stored: StoredIntegrations) -> [Step] {
-    let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count <= 2, let bot = parts.first,
-      let number = parts.count == 2 ? Int(parts[1]) : stored.numbers(of: bot).last,
-      let log = stored.growingLog(of: bot, number)
+    guard let named = IntegrationName(word),
+      let number = named.rest == nil ? stored.numbers(of: named.bot).last : named.number,
+      let log = stored.growingLog(of: named.bot, number)
     else { return Step.allCases }
     return log.logs.map(\.step)
   }

@@ -20,12 +20,10 @@ struct DeliverCommand: Subcommand {
   let discussion = "This command is how 'martlet watch' sends mail by the clock; people have no use for it."
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let order = try OrderInput.read(SendingOrder.self, of: name, instead: "Use 'martlet watch'.")
+    let input = try OrderInput<SendingOrder>(for: self, instead: "Use 'martlet watch'.", arguments, context)
+    let (order, home, cancellation) = (input.order, input.home, input.cancellation)
     let templates = try context.templates(arguments)
-    let home = try context.home(arguments)
-    let cancellation = try Cancellation()
-    try cancellation.cancelOnSignals()
-    OrderInput.cancelAtItsEnd(cancellation)
+    input.cancelAtItsEnd()
     let sender = Sender(
       outbox: Outbox(home.outbox), mailAccount: order.mailAccount, secrets: order.secrets,
       environment: context.environment,
@@ -48,7 +46,7 @@ struct DeliverCommand: Subcommand {
     }
     var result = SendingResult()
     let late = LateFailures(in: home, secrets: order.secrets)
-    try deliver(sender, cancellation, late, besides: order.lackingSecrets, &result, &failures)
+    try deliver(sender, cancellation, late, for: order, &result, &failures)
     for bot in order.bots where bot.status != nil {
       do {
         try StatusAnnouncements(of: bot, in: home, address: order.address, outbox: sender.outbox).write(now: Date())
@@ -58,23 +56,21 @@ struct DeliverCommand: Subcommand {
     }
     result.troubles = try StatusRound(sender).run()
     result.nextDue = sender.outbox.nextDue(after: sender.now())
-    try context.say(String(decoding: JSONEncoder().encode(result), as: UTF8.self))
-    for failure in failures { context.sayError(failure) }
+    try context.answer(result)
+    for failure in failures { context.remark("error: \(failure)") }
     return failures.isEmpty ? ExitCode.success : ExitCode.service
   }
 
   /// Tries each due message in the outbox once.
-  ///
-  /// - Parameter lacking: the bots whose secrets cannot be read now; what needs one waits.
   private func deliver(
-    _ sender: Sender, _ cancellation: Cancellation, _ late: LateFailures, besides lacking: Set<String>,
+    _ sender: Sender, _ cancellation: Cancellation, _ late: LateFailures, for order: SendingOrder,
     _ result: inout SendingResult, _ failures: inout [String]
   ) throws {
     // A server that does not answer delays the others only once.
     var silent: Set<String> = []
     for name in sender.outbox.names() where !cancellation.isCanceled {
       guard let delivery = sender.outbox.delivery(name), !delivery.isStatus, delivery.dueAt <= sender.now(),
-        !late.isSending(delivery), !delivery.needsSecret || !lacking.contains(delivery.bot)
+        !order.holdsBack(delivery), !late.isSending(delivery)
       else { continue }
       let server = if case .mail = delivery.way { "mail" } else { delivery.place }
       guard !silent.contains(server) else { continue }

@@ -28,12 +28,10 @@ struct DoctorCommand: Subcommand {
     if arguments.has("--json") {
       try context.say(Context.json(findings))
     } else {
-      let width = findings.map(\.name.count).max() ?? 0
-      for finding in findings {
-        let gap = String(repeating: " ", count: width - finding.name.count + 2)
-        let mark = finding.isThere ? "ok     " : "missing"
-        try context.say("\(mark)  \(finding.name)\(gap)\(VisibleText.of(finding.words))")
+      let rows = findings.map { finding in
+        ["\(finding.isThere ? "ok     " : "missing")  \(finding.name)", VisibleText.of(finding.words)]
       }
+      for line in TextColumns.lines(rows) { try context.say(line) }
     }
     if cancellation.isCanceled { return ExitCode.canceled }
     return findings.allSatisfy(\.isThere) ? ExitCode.success : ExitCode.service

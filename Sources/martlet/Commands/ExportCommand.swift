@@ -59,7 +59,7 @@ struct ExportCommand: Subcommand {
     let operand = IntegrationOperand(arguments.operands.first, in: StoredIntegrations(in: home), for: self, context)
     let choice = choice(arguments, format)
     let stored = try operand.read(choice)
-    if case .newest = choice, let remark = operand.remark(on: stored.document) { context.writeError(remark) }
+    if case .newest = choice, let remark = operand.remark(on: stored.document) { context.remark(remark) }
     let coverage = format.readsLines ? try stored.coverage() : nil
     let text: String
     do {

@@ -1,7 +1,5 @@
-import FoundationEssentials
 import Integrating
 import Model
-import Processes
 
 /// `martlet fetch-mirror`: fetches a remote repository, in a separate process.
 ///
@@ -14,14 +12,12 @@ struct FetchMirrorCommand: Subcommand {
   let discussion = "This command is how 'martlet watch' fetches; people use 'martlet notify' or 'martlet integrate'."
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let order = try OrderInput.read(FetchOrder.self, of: name, instead: "Use 'martlet notify'.")
-    let home = try context.home(arguments)
-    let cancellation = try Cancellation()
-    try cancellation.cancelOnSignals()
-    OrderInput.cancelAtItsEnd(cancellation)
-    let fetch = MirrorFetch(order, home: home, environment: context.environment, cancellation: cancellation)
+    let input = try OrderInput<FetchOrder>(for: self, instead: "Use 'martlet notify'.", arguments, context)
+    input.cancelAtItsEnd()
+    let fetch = MirrorFetch(
+      input.order, home: input.home, environment: context.environment, cancellation: input.cancellation)
     let result = fetch.run()
-    try context.say(String(decoding: JSONEncoder().encode(result), as: UTF8.self))
+    try context.answer(result)
     return result.failure == nil ? ExitCode.success : ExitCode.service
   }
 }

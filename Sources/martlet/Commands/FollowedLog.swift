@@ -14,17 +14,16 @@ struct FollowedLog {
   ///   - word: BOT or BOT/N.
   ///   - step: The step to print; nil for all.
   init(of word: String, _ step: Step?, in stored: StoredIntegrations, _ context: Context) throws {
-    let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    let number = parts.count == 2 ? Int(parts[1]) : nil
-    guard parts.count == 1 || (parts.count == 2 && number != nil), let log = stored.growingLog(of: parts[0], number)
+    guard let named = IntegrationName(word), named.rest == nil || named.number != nil,
+      let log = stored.growingLog(of: named.bot, named.number)
     else {
       throw UsageError(
-        "there is no integration '\(VisibleText.of(word))' in \(stored.path), running or over. See 'martlet help log'.")
+        "there is no integration '\(word)' in \(stored.path), running or over. See 'martlet help log'.")
     }
     self.log = log
     self.step = step
     self.context = context
-    name = "\(parts[0])/\(log.number)"
+    name = "\(named.bot)/\(log.number)"
   }
 
   /// The interval between checks for new output.
@@ -39,7 +38,7 @@ struct FollowedLog {
       // Checked before the logs, so that everything written before the end is printed.
       let isOver = log.isOver
       for one in log.logs.map(\.step) where step == nil || one == step {
-        if printed[one] == nil, step == nil { context.writeError("\(name), \(one.rawValue):\n") }
+        if printed[one] == nil, step == nil { context.remark("\(name), \(one.rawValue):") }
         var bytes = log.bytes(of: one, from: printed[one] ?? 0)
         // Whole lines, so that no character is cut.
         if !isOver { bytes = bytes.wholeLines }

@@ -30,8 +30,8 @@ struct HelpCommand: Subcommand {
     ("martlet.yml", "every setting for all bots", SettingsFile.explanation),
     (PackageSettingsFile.name, "every setting of a package", PackageSettingsFile.explanation),
     ("triggers", "what a bot's scripts see", TriggerEnvironment.explanation),
-    ("service", "how to run Martlet as a service", ServiceTopic.explanation),
-    ("toolchains", "the toolchains and build systems that were tried", ToolchainTopic.explanation),
+    ("service", "how to run Martlet as a service", HelpTopic.service),
+    ("toolchains", "the toolchains and build systems that were tried", HelpTopic.toolchains),
     (ExitCode.topic, "the exit statuses", ExitCode.explanation),
   ]
 

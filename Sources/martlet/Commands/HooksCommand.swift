@@ -19,10 +19,11 @@ struct HooksCommand: Subcommand {
   ]
   let discussion = """
     The hook pre-push integrates what is about to be pushed, as 'martlet run' does, and stops the push if it is red;
-    'git push --no-verify' skips it. A commit is integrated again even if it was green before. post-commit and
-    post-receive tell the watcher about new commits, for file systems where it cannot see them, such as network file
-    systems. REPO is the current folder by default. A hook runs the martlet on PATH, or else the one that installed it.
-    Other hooks are left alone. To uninstall one, remove the file that 'install' names.
+    'git push --no-verify' skips it. A commit is integrated again even if it was green before, unless only a tag is
+    pushed and the remote has the commit; a bot integrates the tags that its file asks for. post-commit and post-receive
+    tell the watcher about new commits, for file systems where it cannot see them, such as network file systems. REPO is
+    the current folder by default. A hook runs the martlet on PATH, or else the one that installed it. Other hooks are
+    left alone. To uninstall one, remove the file that 'install' names.
     """
 
   enum Hook: String, CaseIterable {
@@ -134,9 +135,17 @@ extension HooksCommand.Hook {
     }
     none=0000000000000000000000000000000000000000
     done=
+    place=$1
     while read -r local commit remote known; do
       # A deleted branch has nothing to integrate, and a commit is integrated once, however many branches it is pushed to.
       [ "$commit" = "$none" ] && continue
+      # A tag brings nothing where the commit that it names is there already, or where it names none.
+      case $remote in
+        refs/tags/*)
+          commit=$(git rev-parse --quiet --verify "$commit^{commit}" 2>/dev/null) || continue
+          [ -n "$(git rev-list --max-count=1 "$commit" --not --remotes="$place")" ] || continue
+          ;;
+      esac
       case $done in *"$commit"*) continue ;; esac
       done="$done $commit"
       # With its branch's name a commit is built on what the branch's last one left; any other is built from nothing.

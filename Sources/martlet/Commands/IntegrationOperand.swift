@@ -45,14 +45,13 @@ struct IntegrationOperand {
     if word.hasPrefix("/") || word.hasPrefix(".") || word.hasSuffix("/") {
       return try named(choice) { try folder(path) }
     }
-    let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    if parts.count <= 2, let bot = parts.first, !stored.numbers(of: bot).isEmpty {
-      return try parts.count == 1
-        ? integration(choice, of: bot) : named(choice) { try integration(parts[1], of: bot) }
+    if let name = IntegrationName(word), !stored.numbers(of: name.bot).isEmpty {
+      guard let rest = name.rest else { return try integration(choice, of: name.bot) }
+      return try named(choice) { try integration(rest, of: name.bot) }
     }
     if StoredIntegration.isHeld(by: path) { return try named(choice) { try folder(path) } }
     try stored.requireReadable()
-    throw stored.unknown(parts[0], help: help)
+    throw stored.unknown(String(word.prefix { $0 != "/" }), help: help)
   }
 
   /// Reads an integration that the operand names directly, so a branch cannot be chosen.
@@ -76,7 +75,7 @@ struct IntegrationOperand {
       main.branch != newest.branch, main.outcome.isConclusive, !main.outcome.isGreen
     else { return nil }
     let branch = main.branch ?? "the default branch"
-    return VisibleText.of("\(branch) is red: \(main.bot)/\(main.number), \(main.toldOutcome).") + "\n"
+    return "\(branch) is red: \(main.bot)/\(main.number), \(main.toldOutcome)."
   }
 
   private func integration(_ choice: Choice, of bot: String) throws -> StoredIntegration {
@@ -85,7 +84,7 @@ struct IntegrationOperand {
     case .newest: break
     case .branch(let branch):
       if let found = try stored.newest(of: bot, on: branch) { return found }
-      throw UsageError("\(bot) has no finished integration of the branch '\(VisibleText.of(branch))'. See '\(help)'.")
+      throw UsageError("\(bot) has no finished integration of the branch '\(branch)'. See '\(help)'.")
     case .decisive:
       if let found = try stored.decisive(of: bot) { return found }
     case .mapped:
@@ -103,8 +102,7 @@ struct IntegrationOperand {
       if let number = Int(text), let left = try stored.removed(number, of: bot) {
         throw UsageError("\(removal(of: left, from: bot)) \(known). See '\(help)'.")
       }
-      throw UsageError(
-        "\(bot) has no finished integration '\(VisibleText.of(text))'. \(known). See '\(help)'.")
+      throw UsageError("\(bot) has no finished integration '\(text)'. \(known). See '\(help)'.")
     }
     return try stored.integration(number, of: bot)
   }
@@ -114,9 +112,25 @@ struct IntegrationOperand {
     let rule =
       stored.keep(of: bot).map { "the bot keeps \($0.words)" } ?? "'keep-runs' in martlet.yml says what is kept"
     let outcome = left.outcome.told(isFailedGate: left.isFailedGate)
-    return VisibleText.of(
-      "\(bot)/\(left.number) was removed; \(rule). Its line in the history is left: \(outcome), "
-        + "commit \(left.commit.short) \(left.subject).")
+    return "\(bot)/\(left.number) was removed; \(rule). Its line in the history is left: \(outcome), "
+      + "commit \(left.commit.short) \(left.subject)."
+  }
+}
+
+/// A word such as BOT or BOT/N.
+struct IntegrationName {
+  let bot: String
+  /// What stands behind the bot, which should be a number; nil for the bot alone.
+  let rest: String?
+
+  var number: Int? { rest.flatMap { Int($0) } }
+
+  /// Nil if the word has too many parts.
+  init?(_ word: String) {
+    let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count <= 2 else { return nil }
+    bot = parts[0]
+    rest = parts.dropFirst().first
   }
 }
 
@@ -136,11 +150,11 @@ extension StoredIntegrations {
   func unknown(_ bot: String, help: String) -> UsageError {
     if isWatched(bot) {
       return UsageError(
-        "\(VisibleText.of(bot)) has no finished integration yet. 'martlet status' shows what runs and what waits.")
+        "\(bot) has no finished integration yet. 'martlet status' shows what runs and what waits.")
     }
     if bots.isEmpty {
       return UsageError("no integration is kept in \(path). Run 'martlet run' first, or use --home DIR.")
     }
-    return .unknown("bot", VisibleText.of(bot), among: bots, help: help)
+    return .unknown("bot", bot, among: bots, help: help)
   }
 }

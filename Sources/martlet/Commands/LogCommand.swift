@@ -48,13 +48,7 @@ struct LogCommand: Subcommand {
       guard let word else {
         throw UsageError("an integration is missing, such as BOT/N. See 'martlet help log'.")
       }
-      let step = try wanted.map { word in
-        guard let step = Step(rawValue: word) else {
-          throw UsageError.unknown(
-            "step", VisibleText.of(word), among: Step.allCases.map(\.rawValue), help: "martlet help log")
-        }
-        return step
-      }
+      let step = try wanted.map { try Self.step($0, among: Step.allCases) }
       return try FollowedLog(of: word, step, in: all, context).follow()
     }
     let logs =
@@ -65,7 +59,7 @@ struct LogCommand: Subcommand {
     } else {
       try list(logs, asJSON: arguments.has("--json"), context)
     }
-    if !logs.isFinished { context.writeError("\(logs.name) is not finished; --follow prints until it is.\n") }
+    if !logs.isFinished { context.remark("\(logs.name) is not finished; --follow prints until it is.") }
     return ExitCode.success
   }
 
@@ -85,8 +79,8 @@ struct LogCommand: Subcommand {
 
     /// Nil if the word does not name an integration that is not finished.
     init?(unfinished word: String, in stored: StoredIntegrations) {
-      let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2, let number = Int(parts[1]), let log = stored.growingLog(of: parts[0], number), !log.isOver
+      guard let named = IntegrationName(word), let number = named.number,
+        let log = stored.growingLog(of: named.bot, number), !log.isOver
       else { return nil }
       name = VisibleText.of(word)
       isFinished = false
@@ -100,21 +94,23 @@ struct LogCommand: Subcommand {
     if logs.all.isEmpty, logs.isFinished {
       return try context.say("\(logs.name) has no log: no program ran, or its logs are not beside its document.")
     }
-    let width = logs.all.map(\.step.rawValue.count).max() ?? 0
-    for log in logs.all {
-      let gap = String(repeating: " ", count: width - log.step.rawValue.count + 2)
-      try context.say("\(log.step.rawValue)\(gap)\(ByteText.short(log.bytes))")
+    let rows = logs.all.map { [$0.step.rawValue, ByteText.short($0.bytes)] }
+    for line in TextColumns.lines(rows) { try context.say(line) }
+  }
+
+  private static func step(_ word: String, among known: [Step]) throws(UsageError) -> Step {
+    guard let step = Step(rawValue: word) else {
+      throw .unknown("step", word, among: known.map(\.rawValue), help: "martlet help log")
     }
+    return step
   }
 
   private func show(_ word: String, of logs: Logs, asJSON: Bool, _ context: Context) throws {
-    let steps = logs.all.map(\.step.rawValue)
-    guard let step = Step(rawValue: word) else {
-      throw UsageError.unknown("step", VisibleText.of(word), among: steps, help: "martlet help log")
-    }
+    let steps = logs.all.map(\.step)
+    let step = try Self.step(word, among: steps)
     guard let log = logs.all.first(where: { $0.step == step }), let bytes = logs.read(step) else {
       let yet = logs.isFinished ? "" : " yet"
-      let known = steps.isEmpty ? "It has none at all" : "It has \(CountText.list(steps))"
+      let known = steps.isEmpty ? "It has none at all" : "It has \(CountText.list(steps.map(\.rawValue)))"
       throw UsageError("\(logs.name) has no log of \(word)\(yet). \(known). See 'martlet help log'.")
     }
     if asJSON {

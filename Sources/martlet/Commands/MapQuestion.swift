@@ -19,7 +19,7 @@ enum MapQuestion {
     case (nil, let name?):
       guard let test = TestID(name) else {
         throw UsageError(
-          "'\(VisibleText.of(name))' is no full name of a test, such as ShopTests.CartTests/testSum. See '\(help)'.")
+          "'\(name)' is no full name of a test, such as ShopTests.CartTests/testSum. See '\(help)'.")
       }
       self = .lines(of: test)
     }
@@ -30,8 +30,7 @@ enum MapQuestion {
     let numbers = place[place.index(after: colon)...].split(separator: "-", omittingEmptySubsequences: false)
       .map { Int($0) ?? 0 }
     guard let first = numbers.first, let last = numbers.last, numbers.count <= 2, 0 < first, first <= last else {
-      throw UsageError(
-        "'\(VisibleText.of(place))' names no lines: write FILE:LINE or FILE:FIRST-LAST. See '\(help)'.")
+      throw UsageError("'\(place)' names no lines: write FILE:LINE or FILE:FIRST-LAST. See '\(help)'.")
     }
     return .tests(path: String(place[..<colon]), lines: first...last)
   }
@@ -47,7 +46,7 @@ enum MapQuestion {
     switch self {
     case .tests(let path, let lines):
       guard let file = map.files[path] else {
-        throw UsageError.unknown("file", VisibleText.of(path), among: map.files.keys.sorted(), help: help)
+        throw UsageError.unknown("file", path, among: map.files.keys.sorted(), help: help)
       }
       let all = lines ?? 1...Int.max
       let sets = Set(file.lines.filter { $0.lines.overlaps(all) }.map(\.set))
@@ -56,7 +55,7 @@ enum MapQuestion {
       return (tests.map { map.tests[$0].description }, isOnce ? TestMapWords.onceSentence : nil)
     case .lines(let test):
       guard map.number(of: test) != nil else {
-        throw UsageError.unknown("test", VisibleText.of("\(test)"), among: map.tests.map(\.description), help: help)
+        throw UsageError.unknown("test", "\(test)", among: map.tests.map(\.description), help: help)
       }
       let found = map.lines(of: test).sorted { $0.key < $1.key }
       return (

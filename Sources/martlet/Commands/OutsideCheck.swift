@@ -3,39 +3,25 @@ import Git
 import Glibc
 import Integrating
 import Model
+import Scheduling
 
 /// The check whether the things that a bot's file names exist.
 struct OutsideCheck {
-  private let bot: Bot
-  private let bytes: [UInt8]
-  private let file: String
-  private let configuration: Configuration
-  private let settings: ServerSettings
+  let bot: Bot
+  /// The contents of the bot's file, for locating problems.
+  let bytes: [UInt8]
+  /// The file's path as shown in messages.
+  let file: String
+  let configuration: Configuration
+  let settings: ServerSettings
   /// Whether martlet.yml is right, so that all machines are known.
-  private let knowsMachines: Bool
+  let knowsMachines: Bool
   /// Whether an ssh agent with keys is available.
-  private let hasAgent: Bool
+  let hasAgent: Bool
   /// Problems that keep the bot from working, and warnings about probable mistakes.
   private(set) var findings: [FileProblem] = []
   /// The number of findings that are not warnings.
   private(set) var failures = 0
-
-  /// - Parameters:
-  ///   - bytes: The contents of the bot's file, for locating problems.
-  ///   - file: The file's path as shown in messages.
-  ///   - knowsMachines: Whether the settings name all machines, because martlet.yml is right.
-  init(
-    _ bot: Bot, bytes: [UInt8], file: String, configuration: Configuration, settings: ServerSettings,
-    knowsMachines: Bool, environment: [String: String]
-  ) {
-    self.knowsMachines = knowsMachines
-    hasAgent = environment["SSH_AUTH_SOCK"]?.isEmpty == false
-    self.bot = bot
-    self.bytes = bytes
-    self.file = file
-    self.configuration = configuration
-    self.settings = settings
-  }
 
   /// - Parameter webhookShapes: The names allowed for a webhook's `template`.
   mutating func run(webhookShapes: [String]) {
@@ -71,7 +57,7 @@ struct OutsideCheck {
       where !RefName.isForChangeRequests(glob) && !names.contains(where: { Glob(glob).matches($0) }) {
         warn(["branches", "\(index)"], "'\(glob)' matches no branch of the repository")
       }
-      guard let absence = try PackageCheck(bot).absence else { return }
+      guard let absence = try PackageAbsence.of(bot) else { return }
       let others = absence.others.joined(separator: ", ")
       fail(["package"], others.isEmpty ? absence.words : "\(absence.words); packages are in \(others)")
     } catch {
@@ -203,5 +189,33 @@ struct OutsideCheck {
   private mutating func note(_ path: [String], _ message: String) {
     let withoutStop = message.hasSuffix(".") ? String(message.dropLast()) : message
     findings.append(FileProblem(file: file, place: BotFile.place(of: path, in: bytes), message: withoutStop))
+  }
+}
+
+/// A package that is missing in what a bot would integrate.
+struct PackageAbsence {
+  /// A clause.
+  var words: String
+  /// Folders that contain a package.
+  var others: [String]
+
+  private static let mostBranches = 20
+
+  /// Nil if one of the bot's branches has the package, or no branch has a commit yet.
+  static func of(_ bot: Bot) throws(GitError) -> PackageAbsence? {
+    // A remote repository is not examined, because that requires the network.
+    guard bot.remote == nil else { return nil }
+    let repository = try Repository(at: bot.repository)
+    let tips = try repository.tips(withTags: false)
+    let decision = CommitDecision(bot)
+    let refs = tips.refs.keys.filter { decision.selects($0, head: tips.head) }.sorted()
+    var found: PackageAbsence?
+    for ref in refs.prefix(mostBranches) {
+      guard let commit = tips.refs[ref] else { continue }
+      let search = try PackageSearch(bot.package, at: commit, in: repository)
+      guard let words = search.absence(at: commit) else { return nil }
+      found = found ?? PackageAbsence(words: "\(words) of \(ref)", others: search.others)
+    }
+    return found
   }
 }

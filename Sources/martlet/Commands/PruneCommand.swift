@@ -58,7 +58,7 @@ struct PruneCommand: Subcommand {
       watchHome, configuration: configuration, besides: Self.watched(in: watchHome), now: Date())
     let found = try pruning.removals()
     guard !isDry else { return found }
-    return try pruning.remove(found) { context.writeError("warning: \(VisibleText.of($0))\n") }
+    return try pruning.remove(found) { context.remark("warning: \($0)") }
   }
 
   /// Returns the bots of the running watcher, with their repositories: it may have been started with another

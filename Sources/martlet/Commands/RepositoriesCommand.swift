@@ -8,7 +8,6 @@ struct RepositoriesCommand: Subcommand {
   let name = "repositories"
   let summary = "create a repository on this machine to push to"
   let operands = "create NAME"
-  let completions: [[Completion]] = [[.word("create")], []]
   let options = [
     Option.value("--branch", "BRANCH", "the branch that a clone checks out (default: main)"),
     Option.value("--home", "DIR", "the home in which it lies"),

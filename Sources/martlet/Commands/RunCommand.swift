@@ -111,7 +111,8 @@ struct RunCommand: Subcommand {
     integrator.cancellationReason = { .interrupted }
     let result = try integrator.integrate(request(arguments, home, context))
     progress.finish()
-    if result.leftOut > 0 { context.writeError(Self.remark(leftOut: result.leftOut)) }
+    try result.requireReport()
+    if result.leftOut > 0 { context.remark(Self.remark(leftOut: result.leftOut)) }
     let outcome = result.integration.outcome
     if outcome.isConclusive, !outcome.isGreen, !arguments.has("--bot") { remark(onBotsOf: result.integration, context) }
     let single = arguments.has("--single-file") ? try result.writeSingleFile(with: templates) : nil
@@ -124,7 +125,7 @@ struct RunCommand: Subcommand {
     } else {
       let page = output?.page ?? result.page
       let document = IntegrationRecord(result.integration)
-      try context.say(SummaryText(document, page: page).description)
+      try context.say(SummaryText(integration: document, page: page).description)
       if let single {
         let path = output?.file(SingleFile.fileName) ?? single.path
         try context.say(SummaryText.line(about: single.file, at: path))
@@ -135,7 +136,7 @@ struct RunCommand: Subcommand {
 
   /// Removes the package's runs that are not kept. A failure is not the integration's fault.
   private func removeOld(of name: String, in home: Home, _ arguments: ParsedArguments, _ context: Context) {
-    let say = { (line: String) in if !arguments.has("--quiet") { context.writeError(VisibleText.of(line) + "\n") } }
+    let say = { (line: String) in if !arguments.has("--quiet") { context.remark(line) } }
     do {
       let configuration = try context.configuration()
       let pruning = try Pruning(WatchHome(home.folder.path), configuration: configuration, now: Date())
@@ -151,7 +152,7 @@ struct RunCommand: Subcommand {
   /// Returns the remark about changed files that were not integrated.
   private static func remark(leftOut count: Int) -> String {
     let (verb, them) = count == 1 ? ("is", "it") : ("are", "them")
-    return "\(CountText.counted(count, "changed file")) \(verb) not included; --working-tree includes \(them).\n"
+    return "\(CountText.counted(count, "changed file")) \(verb) not included; --working-tree includes \(them)."
   }
 
   /// Names the bots whose settings may make the same commit green.
@@ -159,7 +160,7 @@ struct RunCommand: Subcommand {
     let names = AdoptedBot.names(for: integration.packagePath, ofRepositoryAt: integration.repository, context)
     guard !names.isEmpty else { return }
     let options = CountText.list(names.map { "--bot \($0)" }, "or")
-    context.writeError("This ran without the settings of a bot; \(options) integrates with them.\n")
+    context.remark("This ran without the settings of a bot; \(options) integrates with them.")
   }
 
   private func request(_ arguments: ParsedArguments, _ home: Home, _ context: Context) throws -> IntegrationRequest {
@@ -220,7 +221,7 @@ struct RunCommand: Subcommand {
     for option in ["--exclude", "--optional"] {
       for name in arguments.values(option) where !names.contains(name) {
         throw UsageError(
-          "\(option): no combination is called '\(VisibleText.of(name))'. There are \(CountText.list(names.map(VisibleText.of))). See 'martlet help run'."
+          "\(option): no combination is called '\(name)'. There are \(CountText.list(names)). See 'martlet help run'."
         )
       }
     }
@@ -254,7 +255,7 @@ struct RunCommand: Subcommand {
       let names = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       guard !names.contains(""), !list.hasPrefix("-") else {
         throw UsageError(
-          "--traits takes names separated by commas, or none, not '\(VisibleText.of(list))'. See 'martlet help run'.")
+          "--traits takes names separated by commas, or none, not '\(list)'. See 'martlet help run'.")
       }
       return names == ["none"] ? [] : names
     }
@@ -287,7 +288,7 @@ struct RunCommand: Subcommand {
   private func readTimeout(_ text: String, into limits: inout TestLimits) throws {
     guard let time = DurationField.read(text), time > .zero, time <= limits.step else {
       throw UsageError(
-        "'--timeout' takes a duration such as 90s or 10m, of at most \(DurationField.write(limits.step)), not '\(VisibleText.of(text))'. See 'martlet help run'."
+        "'--timeout' takes a duration such as 90s or 10m, of at most \(DurationField.write(limits.step)), not '\(text)'. See 'martlet help run'."
       )
     }
     let allowsSilence = limits.silence >= limits.test
@@ -320,12 +321,5 @@ struct RunCommand: Subcommand {
     }
     if let commit { return .revision(commit, branch: branch) }
     return branch.map { .branch($0) } ?? .head
-  }
-}
-
-extension Context {
-  /// Makes a path absolute, relative to the current folder.
-  func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : path == "." ? currentFolder : "\(currentFolder)/\(path)"
   }
 }

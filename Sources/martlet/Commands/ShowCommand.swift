@@ -44,14 +44,14 @@ struct ShowCommand: Subcommand {
       let isNamed = arguments.operands.first?.contains("/") ?? false
       let isOld = !isNamed && document.number != all.numbers(of: document.bot).last
       let age = isOld ? TestMapWords.source(document.bot, document.number) : nil
-      for remark in [age, answer.remark].compactMap(\.self) { context.writeError("\(remark)\n") }
+      for remark in [age, answer.remark].compactMap(\.self) { context.remark(remark) }
     } else if arguments.has("--json") {
       try context.writeBytes(stored.bytes)
     } else {
       let page = stored.page ?? all.page(of: stored.document)
-      try context.say(SummaryText(stored.document, page: page, tellsBuild: true).description)
+      try context.say(SummaryText(integration: stored.document, page: page, tellsBuild: true).description)
     }
-    if question == nil, branch == nil, let remark = operand.remark(on: stored.document) { context.writeError(remark) }
+    if question == nil, branch == nil, let remark = operand.remark(on: stored.document) { context.remark(remark) }
     return ExitCode.success
   }
 }

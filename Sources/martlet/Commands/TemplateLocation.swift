@@ -9,20 +9,21 @@ enum TemplateLocation {
     let (over, executable) = (Self.override(override, context), context.executable)
     if let own = folder(beside: executable) { return try ReportTemplates(folder: own, over: over) }
     if let over { return try ReportTemplates(folder: over) }
-    throw IntegratingError(
-      .service,
-      "cannot find Martlet's templates: \(executable) is neither installed beside them (PREFIX/bin and PREFIX/share/martlet/templates) nor in a checkout of Martlet. Install Martlet again with script/install PREFIX, or name a folder with all of them with --templates DIR."
-    )
+    throw absence(beside: executable)
   }
 
   /// Returns this program with its templates, as other machines get it.
-  static func program(override: String?, _ context: Context) throws -> MachineProgram {
-    let over = Self.override(override, context)
-    guard let own = folder(beside: context.executable) ?? over else {
-      _ = try load(override: override, context)
-      throw IntegratingError(.service, "cannot find Martlet's templates.")
-    }
-    return MachineProgram(executable: context.executable, templates: own, override: over == own ? nil : over)
+  static func program(_ arguments: ParsedArguments, _ context: Context) throws -> MachineProgram {
+    let (over, executable) = (Self.override(arguments.value("--templates"), context), context.executable)
+    guard let own = folder(beside: executable) ?? over else { throw absence(beside: executable) }
+    return MachineProgram(executable: executable, templates: own, override: over == own ? nil : over)
+  }
+
+  private static func absence(beside executable: String) -> IntegratingError {
+    IntegratingError(
+      .service,
+      "cannot find Martlet's templates: \(executable) is neither installed beside them (PREFIX/bin and PREFIX/share/martlet/templates) nor in a checkout of Martlet. Install Martlet again with script/install PREFIX, or name a folder with all of them with --templates DIR."
+    )
   }
 
   /// Returns the absolute path of the folder whose templates take precedence over the program's own, or nil if there is

@@ -83,14 +83,19 @@ struct ComparisonText {
       "  \(style.coloured(group.change(of: test), colour)): \(shown(test.id.description)) (\(ComparisonWords.course(of: test)))"
     ]
     if isRed, let failure = test.failure {
-      let place = failure.file.flatMap { file in failure.line.map { "\(shown(file)):\($0): " } } ?? ""
-      let message = shown(FailureText.shown(failure.message)).split(separator: "\n").first.map(String.init) ?? ""
-      lines.append("    \(place)\(message)")
+      lines.append("    \(brief(failure.message, failure.file, failure.line))")
     }
     if let issue = words.issue(of: test, in: group), let suspect = issue.suspects.named.first {
       lines.append("    \(shown(suspect.brief(of: issue)))\(words.commit(of: suspect))")
     }
     return lines
+  }
+
+  /// Returns the first line of a message, with its place.
+  private func brief(_ message: String, _ file: String?, _ line: Int?) -> String {
+    let place = SummaryText.place(file, line).map { "\(shown($0)): " } ?? ""
+    let first = shown(FailureText.shown(message)).split(separator: "\n").first ?? ""
+    return "\(place)\(first)"
   }
 
   private var report: [String] { page.map { ["Page  \(shown($0))"] } ?? [] }
@@ -102,11 +107,7 @@ struct ComparisonText {
 
   func shown(_ text: String) -> String { VisibleText.of(text) }
 
-  /// Formats two columns, the second starting after the longest entry of the first.
-  static func table(_ rows: [(String, String)]) -> [String] {
-    let width = rows.map(\.0.count).max() ?? 0
-    return rows.map { "  \($0)\(String(repeating: " ", count: width - $0.count))  \($1)" }
-  }
+  static func table(_ rows: [(String, String)]) -> [String] { TextColumns.lines(rows.map { ["  \($0)", $1] }) }
 }
 
 extension ComparisonText {
@@ -124,10 +125,9 @@ extension ComparisonText {
     return [style.bold("Issues: \(CountText.list(counts))")]
       + groups.flatMap { word, issues, colour in
         listed(issues.filter { !$0.kind.isOfRedTest }) { issue in
-          let place = issue.file.flatMap { file in issue.line.map { "\(shown(file)):\($0): " } } ?? ""
-          let message = shown(FailureText.shown(issue.message)).split(separator: "\n").first.map(String.init) ?? ""
           let silenced = issue.status == .silenced ? ", silenced" : ""
-          return "  \(style.coloured(word, colour)): \(issue.kind.rawValue)\(silenced): \(place)\(message)"
+          let message = brief(issue.message, issue.file, issue.line)
+          return "  \(style.coloured(word, colour)): \(issue.kind.rawValue)\(silenced): \(message)"
         }
       }
   }

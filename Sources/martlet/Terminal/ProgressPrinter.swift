@@ -34,7 +34,7 @@ final class ProgressPrinter: Sendable {
       let line = Self.update(&state, with: progress)
       switch style {
       case .live: draw(&state, isUrgent: line != nil)
-      case .lines: if let line { context.writeError(VisibleText.of(line) + "\n") }
+      case .lines: if let line { context.remark(line) }
       case .none: break
       }
     }

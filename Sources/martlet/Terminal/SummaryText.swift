@@ -8,21 +8,17 @@ import Rendering
 /// Commits and tests are written by others, so their text must not reach the terminal as control characters.
 struct SummaryText: CustomStringConvertible {
   let integration: IntegrationRecord
-  /// The errors, each with its location.
-  private let errors: [String]
-  private let page: String?
-  private let tellsBuild: Bool
+  /// The first page of the report; nil if it no longer exists.
+  let page: String?
+  /// Whether to report what the build started from.
+  var tellsBuild = false
   /// The most findings of one kind to list before the rest is only counted.
   private static let limit = 50
 
-  /// - Parameters:
-  ///   - page: The first page of the report; nil if it no longer exists.
-  ///   - tellsBuild: Whether to report what the build started from.
-  init(_ document: IntegrationRecord, page: String?, tellsBuild: Bool = false) {
-    integration = document
-    self.tellsBuild = tellsBuild
-    errors = document.findings.filter { [.error, .linkerError].contains($0.kind) }.map { Self.line("error", about: $0) }
-    self.page = page
+  private var errors: [[String]] {
+    integration.findings.filter { [.error, .linkerError].contains($0.kind) }.map {
+      Self.indented(Self.line("error", about: $0))
+    }
   }
 
   /// Returns what a compiler would print of an issue; its column tells it from another in the same line.
@@ -40,7 +36,7 @@ struct SummaryText: CustomStringConvertible {
       lines.append("  With uncommitted changes: \(CountText.counted(changes.count, "file")).")
     }
     lines +=
-      section(destinations) + section(errors.map(Self.indented)) + section(redTests) + section(unsteadyTests)
+      section(destinations) + section(errors) + section(redTests) + section(unsteadyTests)
       + section(quarantine) + section(warnings)
     lines.append("")
     if integration.tests.counts.listed > 0 { lines.append("Tests     \(testSentence)") }
@@ -226,7 +222,7 @@ struct SummaryText: CustomStringConvertible {
   private var coverageSentence: String? {
     let coverage = integration.coverage
     guard let lines = coverage.totals?.lines else {
-      if let reason = coverage.reason, integration.reasons.contains(reason) { return nil }
+      if integration.lacksCoverageByOutcome { return nil }
       return "not available: \(coverage.reason ?? "no reason was recorded")"
     }
     guard lines.total > 0 else { return "no source line contains code" }

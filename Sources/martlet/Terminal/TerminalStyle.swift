@@ -17,3 +17,19 @@ struct TerminalStyle: Sendable {
     isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 }
+
+/// Columns of text, each as wide as its widest entry.
+enum TextColumns {
+  /// Returns a line for each row.
+  ///
+  /// - Parameter width: The characters of the widest first column, if other tables stand beside it.
+  static func lines(_ rows: [[String]], width: Int = 0) -> [String] {
+    let widths = (rows.first ?? []).indices.map { column in
+      rows.map { $0[column].count }.reduce(column == 0 ? width : 0, max)
+    }
+    return rows.map { row in
+      let padded = zip(row.dropLast(), widths).map { $0 + String(repeating: " ", count: $1 - $0.count + 2) }
+      return padded.joined() + (row.last ?? "")
+    }
+  }
+}

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Integrating
 import Model
-import Rendering
 
 /// The operands that the commands about issues have in common: a bot and an issue.
 struct IssueOperand {
@@ -38,46 +37,39 @@ struct IssueOperand {
 
   /// Finds an issue in one bot, or in all.
   func issue(_ word: String, bot: String?, at now: Date) throws -> Found {
-    var found: [Found] = []
-    for bot in try bot.map({ [try self.bot($0)] }) ?? stored.bots {
-      let issues = try stored.issues(of: bot, at: now)
-      let ids = Set(issues.branches.flatMap(\.all).map(\.issue.id).filter { $0.hasPrefix(word) })
-      let meant = ids.contains(word) ? [word] : ids.sorted()
-      found += meant.map { Found(id: $0, issues: issues) }
+    let found = try meant(word, bot: bot) { bot in
+      try stored.issues(of: bot, at: now).branches.flatMap(\.all).map(\.issue.id)
     }
-    if found.contains(where: { $0.id == word }) { found.removeAll { $0.id != word } }
-    guard let first = found.first else {
+    guard let found else {
       let place = bot.map { "the bot \($0)" } ?? "any bot in \(stored.path)"
-      throw UsageError("no issue of \(place) has the id '\(VisibleText.of(word))'. 'martlet issues BOT' lists them.")
+      throw UsageError("no issue of \(place) has the id '\(word)'. 'martlet issues BOT' lists them.")
     }
-    guard found.count == 1 else { throw ambiguity(word, found.map { ($0.bot, $0.id) }) }
-    return first
+    return Found(id: found.id, issues: try stored.issues(of: found.bot, at: now))
   }
 
   /// Finds a silenced issue, even one that no integration has any longer.
   func silenced(_ word: String, bot: String?) throws -> (bot: String, id: String) {
-    let bots = try bot.map { [try self.bot($0)] } ?? stored.bots
-    var found = try bots.flatMap { bot in
-      Set(try stored.silences(of: bot).all().map(\.issue)).filter { $0.hasPrefix(word) }.sorted().map { (bot, $0) }
-    }
-    if found.contains(where: { $0.1 == word }) { found.removeAll { $0.1 != word } }
-    guard let first = found.first else {
-      throw UsageError(
-        "no silenced issue has the id '\(VisibleText.of(word))'. 'martlet issues BOT' lists them. See '\(help)'.")
-    }
-    guard found.count == 1 else {
-      throw ambiguity(word, found)
-    }
-    return (first.0, first.1)
+    let found = try meant(word, bot: bot) { bot in try stored.silences(of: bot).all().map(\.issue) }
+    if let found { return found }
+    throw UsageError("no silenced issue has the id '\(word)'. 'martlet issues BOT' lists them. See '\(help)'.")
   }
 
-  private func ambiguity(_ word: String, _ found: [(bot: String, id: String)]) -> UsageError {
-    let bots = Set(found.map(\.bot)).sorted()
+  /// Returns the issue that an id, or the beginning of one, means in one bot or in all; nil if it means none.
+  private func meant(
+    _ word: String, bot: String?, among known: (_ bot: String) throws -> [String]
+  ) throws -> (bot: String, id: String)? {
+    let bots = try bot.map { [try self.bot($0)] } ?? stored.bots
+    var found = try bots.flatMap { bot in
+      Set(try known(bot)).filter { $0.hasPrefix(word) }.map { (bot: bot, id: $0) }
+    }
+    if found.contains(where: { $0.id == word }) { found.removeAll { $0.id != word } }
+    guard found.count > 1 else { return found.first }
     let ids = Set(found.map(\.id)).sorted()
     guard ids.count == 1 else {
-      return UsageError("'\(word)' is the beginning of \(CountText.list(ids)). Write more of it. See '\(help)'.")
+      throw UsageError("'\(word)' is the beginning of \(CountText.list(ids)). Write more of it. See '\(help)'.")
     }
-    return UsageError(
-      "\(ids[0]) is an issue of the bots \(CountText.list(bots)). Say which with --bot. See '\(help)'.")
+    let owners = Set(found.map(\.bot)).sorted()
+    throw UsageError(
+      "\(ids[0]) is an issue of the bots \(CountText.list(owners)). Say which with --bot. See '\(help)'.")
   }
 }

@@ -1,7 +1,5 @@
-import FoundationEssentials
 import Integrating
 import Model
-import Processes
 
 /// `martlet hand-out`: hands an integration that the watcher orders out to another machine, in a separate process.
 ///
@@ -19,15 +17,12 @@ struct HandOutCommand: Subcommand {
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let order = try OrderInput.read(HandOutOrder.self, of: name, instead: "Use 'martlet integrate'.")
-    let home = try context.home(arguments)
-    let program = try TemplateLocation.program(override: arguments.value("--templates"), context)
-    let cancellation = try Cancellation()
-    try cancellation.cancelOnSignals()
-    OrderInput.leaveAtItsEnd()
+    let input = try OrderInput<HandOutOrder>(for: self, instead: "Use 'martlet integrate'.", arguments, context)
+    let program = try TemplateLocation.program(arguments, context)
+    input.leaveAtItsEnd()
     let handOut = HandOut(
-      order, home: home, program: program, environment: context.environment, clock: .system,
-      cancellation: cancellation, tell: { CarryOutCommand.tell($0, context) })
+      input.order, home: input.home, program: program, environment: context.environment, clock: .system,
+      cancellation: input.cancellation, tell: { CarryOutCommand.tell($0, context) })
     CarryOutCommand.tell(try handOut.run(), context)
     return ExitCode.success
   }
@@ -44,15 +39,13 @@ struct LookAtMachineCommand: Subcommand {
   let discussion = "This command is how 'martlet watch' looks at other machines; people use 'martlet machines'."
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let look = try OrderInput.read(MachineLook.self, of: name, instead: "Use 'martlet machines'.")
-    let home = try context.home(arguments)
-    let program = try TemplateLocation.program(override: arguments.value("--templates"), context)
-    let cancellation = try Cancellation()
-    try cancellation.cancelOnSignals()
-    OrderInput.cancelAtItsEnd(cancellation)
+    let input = try OrderInput<MachineLook>(for: self, instead: "Use 'martlet machines'.", arguments, context)
+    let program = try TemplateLocation.program(arguments, context)
+    input.cancelAtItsEnd()
     let probe = MachineProbe(
-      look, home: home, program: program, environment: context.environment, cancellation: cancellation)
-    try context.say(String(decoding: JSONEncoder().encode(probe.run()), as: UTF8.self))
+      input.order, home: input.home, program: program, environment: context.environment,
+      cancellation: input.cancellation)
+    try context.answer(probe.run())
     return ExitCode.success
   }
 }

@@ -53,13 +53,13 @@ struct AskCommand: Subcommand {
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let client = try ControlClient(arguments, context)
     let answer = try client.ask(try request(arguments)) { news, step in
-      context.writeError(VisibleText.of(news + (step.map { ": \(StepWords.phrase($0))" } ?? "")) + "\n")
+      context.remark(news + (step.map { ": \(StepWords.phrase($0))" } ?? ""))
     }
     if arguments.has("--json") {
       try context.say(Context.json(answer))
     } else {
       // The reason and the branch's name come from tests and repositories, and must not control a terminal.
-      let lines = answer.message ?? (answer.items ?? []).map(AnswerText.line).joined(separator: "\n")
+      let lines = answer.message ?? (answer.items ?? []).map(Self.line).joined(separator: "\n")
       try context.say(VisibleText.of(lines))
     }
     guard arguments.has("--wait") else { return ExitCode.success }
@@ -78,18 +78,14 @@ struct AskCommand: Subcommand {
         isTold: arguments.has("--wait"))
     }
     if verb == .cancel, !operand.isEmpty, !operand.contains("/") { return ControlRequest(verb, bot: operand) }
-    let parts = operand.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let number = Int(parts[1]), number > 0 else {
+    guard let named = IntegrationName(operand), let number = named.number, number > 0 else {
       throw UsageError("'\(operand)' is not BOT/NUMBER, such as Greeter/12. See 'martlet help \(name)'.")
     }
     return ControlRequest(
-      verb, bot: String(parts[0]), number: number, waits: arguments.has("--wait"), isTold: arguments.has("--wait"))
+      verb, bot: named.bot, number: number, waits: arguments.has("--wait"), isTold: arguments.has("--wait"))
   }
-}
 
-/// The watcher's answers, formatted for people.
-enum AnswerText {
-  static func line(_ item: ControlAnswer.Item) -> String {
+  private static func line(_ item: ControlAnswer.Item) -> String {
     let name = item.number.map { "\(item.bot) \($0)" } ?? item.bot
     let place = item.ref.map { " on \($0)" } ?? ""
     let end = item.toldOutcome ?? item.outcome ?? item.state

@@ -125,7 +125,7 @@ struct ServeCommand: Subcommand {
     let server = try HTTPServer(listening, refuse: site.refusal) { site.answer($0) }
     site.connectionCount = { [unowned server] in server.connectionCount }
     try context.say(server.address.description)
-    if let trouble = EventLibrary.trouble { context.writeError("warning: \(trouble)\n") }
+    if let trouble = EventLibrary.trouble { context.remark("warning: \(trouble)") }
     try server.run(untilReadable: signals.descriptor)
     return ExitCode.success
   }

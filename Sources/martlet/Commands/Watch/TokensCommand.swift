@@ -8,7 +8,6 @@ struct TokensCommand: Subcommand {
   let name = "tokens"
   let summary = "create, list and revoke access tokens"
   let operands = "[new|list|revoke ID]"
-  let completions: [[Completion]] = [[.word("new"), .word("list"), .word("revoke")], []]
   let options = [
     Option.value("--scope", "SCOPES", "read, log, ask, or several with commas (default: read,log)"),
     Option.value("--bots", "PATTERN", "only the bots whose names match this glob (default: all)"),
@@ -79,10 +78,7 @@ struct TokensCommand: Subcommand {
     } else {
       try context.say(made.text)
     }
-    if wasOpen {
-      context.writeError(
-        "From now on, only public bots are shown without a token.\n")
-    }
+    if wasOpen { context.remark("From now on, only public bots are shown without a token.") }
   }
 
   private func list(_ tokens: AccessTokens, asJSON: Bool, _ context: Context) throws {
@@ -101,7 +97,7 @@ struct TokensCommand: Subcommand {
 
   private func revoke(_ id: String, _ tokens: AccessTokens, asJSON: Bool, _ context: Context) throws {
     guard tokens.revoke(id) else {
-      throw UsageError("there is no token '\(VisibleText.of(id))'. 'martlet tokens list' has those that there are.")
+      throw UsageError("there is no token '\(id)'. 'martlet tokens list' has those that there are.")
     }
     try context.say(asJSON ? Context.json(["revoked": id]) : "The token \(id) opens nothing any more.")
   }

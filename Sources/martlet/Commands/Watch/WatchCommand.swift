@@ -49,8 +49,7 @@ struct WatchCommand: Subcommand {
     try home.close()
     let configuration = try context.configuration(bots: arguments.value("--bots"))
     if geteuid() == 0 {
-      context.writeError(
-        "warning: the watcher runs as root, and so do builds and tests. Run it as a user of its own.\n")
+      context.remark("warning: the watcher runs as root, and so do builds and tests. Run it as a user of its own.")
     }
     try PastIndex(of: home).prepare()
     let watchHome = WatchHome(home.folder.path)
@@ -92,15 +91,14 @@ struct WatchCommand: Subcommand {
 
   private func say(_ context: Context) -> @Sendable (String) -> Void {
     let timed = timed(context)
-    return { context.writeError("\(timed($0))\n") }
+    return { context.remark(timed($0)) }
   }
 
   /// Puts the time before lines, except under systemd, which records the time itself.
   private func timed(_ context: Context) -> @Sendable (String) -> String {
     let time = LocalTime.ofThisMachine
     let isTimed = context.environment["JOURNAL_STREAM"] == nil
-    // Lines may quote tests and commits, which must not control a terminal.
-    return { "\(isTimed ? "\(time.machine(of: Date())) " : "")\(VisibleText.of($0))" }
+    return { isTimed ? "\(time.machine(of: Date())) \($0)" : $0 }
   }
 
   private func options(_ arguments: ParsedArguments, _ context: Context) throws(UsageError) -> Watcher.Options {
