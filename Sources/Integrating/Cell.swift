@@ -104,7 +104,7 @@ struct Cell {
   /// Nil until something is known of it.
   var coverage: CoverageReport? {
     guard measurement?.report.coverage == nil, let ended else { return measurement?.report }
-    return .unavailable(reason: ended.reason.sentence)
+    return .unmeasured(because: ended.reason)
   }
 
   /// The steps that can find errors and have succeeded.
@@ -226,10 +226,17 @@ extension Cell {
     guard run.asked.actions.contains(.test) else { return }
     let measured = Reached.Measured(
       tested: Reached.Tested(analyzed: analyzed),
-      measurement: Measurement(report: .unavailable(reason: PackageOmission(.testsNotRun).sentence)))
+      measurement: Measurement(report: .unmeasured(because: .omission(PackageOmission(.testsNotRun)))))
     reached = .coverage(measured)
     guard !run.request.coverage.gates.isEmpty else { return }
     let judged = run.judgeCoverage(measured.measurement, of: self)
     reached = .comparison(Reached.Compared(measured: measured, judged: judged))
+  }
+}
+
+extension CoverageReport {
+  /// Returns that nothing was measured, for a reason that the outcome has, too.
+  static func unmeasured(because reason: OutcomeReason) -> CoverageReport {
+    .unavailable(reason: reason.sentence, code: reason.code)
   }
 }

@@ -140,11 +140,21 @@ package struct FinishedIntegration: Sendable {
   package var document: [UInt8]
   /// The folder of the report.
   package var report: Folder
+  /// Why the report could not be made; nil if it was.
+  package var failure: (any Error)?
   /// The number of files whose changes were not integrated, because only the commit was requested.
   package var leftOut = 0
 
   /// The path of the report's first page.
   package var page: String { report.file("index.html") }
+
+  /// Throws why there is no report, for whoever waits for it.
+  package func requireReport() throws(IntegratingError) {
+    guard let failure else { return }
+    let place = "\(integration.bot)/\(integration.number)"
+    throw IntegratingError(
+      .service, "\(failure)\nOnly the report could not be made; 'martlet show \(place)' tells the results.")
+  }
 }
 
 extension Integrator {
@@ -153,12 +163,16 @@ extension Integrator {
   /// Whatever goes wrong becomes an integration too, with its number and the reason, so that nothing that was due
   /// remains unanswered. An error means that not even that could be written.
   package func carryOut(_ order: IntegrationOrder) throws(IntegratingError) -> FinishedIntegration {
-    if let closing = order.closing { return try close(order, closing.outcome, because: .closed(closing.reason)) }
+    if let closing = order.closing {
+      let closed = try close(order, closing.outcome, because: .closed(closing.reason))
+      try closed.requireReport()
+      return closed
+    }
     do throws(IntegratingError) {
       return try integrate(IntegrationRequest(order))
     } catch {
       let place = home.integration(order.number, of: order.bot.name)
-      // The results are kept: a report that could not be made must not replace them.
+      // The results are kept: an end that tells only of the error must not replace them.
       guard !place.holds(StoredIntegration.fileName) else { throw error }
       let outcome: Outcome =
         switch error.kind {
@@ -187,7 +201,7 @@ extension Integrator {
     integration.endedAt = integration.startedAt
     integration.outcome = outcome
     integration.reasons = [reason]
-    integration.coverage = .unavailable(reason: reason.sentence)
+    integration.coverage = .unmeasured(because: reason)
     let kept = try home.createIntegration(place, of: commonPath, keepsLogs: true)
     // What was written before tells of another end. That it cannot be removed must not keep this one from being told.
     try? HeldMessages(of: bot.name, order.number, for: order.origin, in: home).drop()

@@ -79,7 +79,8 @@ package struct FileCoverage: Hashable, Sendable {
 /// The coverage of one integration, or the reason why there is none.
 package enum CoverageReport: Hashable, Sendable {
   case available(Coverage)
-  case unavailable(reason: String)
+  /// - Parameter code: the reason for the outcome that is told here again; nil for a reason of the coverage alone.
+  case unavailable(reason: String, code: OutcomeReason.Code? = nil)
 
   package var coverage: Coverage? {
     if case .available(let coverage) = self { coverage } else { nil }

@@ -176,16 +176,6 @@ extension OutcomeReason {
 }
 
 extension TestGap {
-  /// Whether there may be tests that nobody knows of.
-  package var isOfListing: Bool {
-    switch self {
-    case .listingFailed, .notSearched: true
-    case .noProcess, .notRun, .ranUnlisted, .ranTwice, .failureOutside, .crashOutlived, .ofAttempt, .more,
-      .contradiction:
-      false
-    }
-  }
-
   fileprivate var code: String {
     switch self {
     case .listingFailed: "listing-failed"

@@ -69,6 +69,13 @@ package struct SanitizerReport: Hashable, Sendable, Codable {
   }
 }
 
+extension [SanitizerReport] {
+  /// Adds other findings, each only once.
+  mutating func add(_ others: [SanitizerReport]) {
+    for report in others where !contains(where: report.isRepetition) { append(report) }
+  }
+}
+
 extension TestResult {
   /// Whether the test is red only because of sanitizer findings.
   package var isRedBySanitizerAlone: Bool {

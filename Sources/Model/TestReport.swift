@@ -149,11 +149,7 @@ package struct TestReport: Hashable, Sendable {
   }
 
   /// Adds sanitizer findings from outside all tests, each only once.
-  package mutating func add(_ reports: [SanitizerReport]) {
-    for report in reports where !sanitizerReports.contains(where: report.isRepetition) {
-      sanitizerReports.append(report)
-    }
-  }
+  package mutating func add(_ reports: [SanitizerReport]) { sanitizerReports.add(reports) }
 
   /// Removes the findings from outside all tests that are among the given issues.
   package mutating func removeReports(in issues: [Issue]) {

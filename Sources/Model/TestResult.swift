@@ -228,10 +228,20 @@ extension TestResult {
   /// and thereby the details that the page can show. Its duration is that of the first attempt that came to its own end,
   /// since a later one runs without the other tests, and in another integration it ran with them. A test that never
   /// passes keeps its most severe result, the first if there are several. An attempt that is skipped, canceled or not run
-  /// proves nothing and does not make up for a failure.
+  /// proves nothing and does not make up for a failure. What a sanitizer found in any attempt is kept.
   ///
-  /// - Parameter retries: the results of the later attempts, in order.
-  package func retried(_ retries: [TestResult]) -> TestResult {
+  /// - Parameters:
+  ///   - retries: the results of the later attempts, in order.
+  ///   - cutOff: what the last attempt came to that had no time to end; only what a sanitizer found counts of it.
+  package func retried(_ retries: [TestResult], cutOff: TestResult? = nil) -> TestResult {
+    var result = joined(with: retries)
+    for attempt in [self] + retries + [cutOff].compactMap(\.self) {
+      result.sanitizerReports.add(attempt.sanitizerReports)
+    }
+    return result
+  }
+
+  private func joined(with retries: [TestResult]) -> TestResult {
     guard state.isRed, let last = retries.last else { return self }
     let all = [self] + retries
     let order = TestState.allCases

@@ -3,6 +3,7 @@ enum Schema {
   /// The migrations, one for each version in order. A published migration is never changed.
   static let migrations = [
     version1, version2, version3, version4, version5, version6, version7, version8, version9, version10,
+    version11,
   ]
 
   /// `Mrtl`, which identifies Martlet's databases (https://www.sqlite.org/pragma.html#pragma_application_id).
@@ -230,5 +231,18 @@ extension Schema {
     DROP INDEX IF EXISTS integrations_to_compare;
     CREATE INDEX integrations_to_compare
       ON integrations (bot, number, commit_id, branch, outcome, scope, is_dirty, package, repository_since, is_behind);
+    """
+
+  /// The eleventh version of the database remembers which tags each bot last asked for, under a name that no ref has
+  /// (`RefName.tagsAsked`). Of bots of before only the tags are known that they saw; without any, nothing is
+  /// (`CommitID.tagsNotKnown`). The rows of integrations are made again from their documents: those of before lack how
+  /// long a test was allowed to take.
+  private static let version11 = """
+    INSERT OR IGNORE INTO tips (bot, ref, commit_id)
+      SELECT id, 'refs/tags/', CASE
+        WHEN EXISTS (SELECT 1 FROM tips WHERE bot = bots.id AND ref GLOB 'refs/tags/?*') THEN '**/*'
+        ELSE 'not known' END
+      FROM bots WHERE is_sighted <> 0;
+    UPDATE past SET is_whole = 0;
     """
 }

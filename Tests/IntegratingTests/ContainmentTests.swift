@@ -144,7 +144,8 @@ struct HiddenConfigurationTests {
 struct OutsideDependenciesTests {
   private func find(_ manifest: String, reachable: [String] = []) -> OutsideDependencies {
     OutsideDependencies(
-      manifest: manifest, folder: "/w/source/Shop/Tools", reachable: ["/w/source/Shop"] + reachable)
+      [PackageManifests.Manifest(path: "Tools/Package.swift", text: manifest)], in: "/w/source/Shop",
+      reachable: ["/w/source/Shop"] + reachable)
   }
 
   @Test("Those outside the repository are found, each once")

@@ -104,6 +104,21 @@ struct PastIndexTests {
     #expect(try contents() == before)
   }
 
+  @Test("What the database of an earlier Martlet lacks of the documents is read from them once")
+  func olderDatabase() throws {
+    var document = try integrate(7)
+    document.circumstances = [Circumstance("system", "Debian 12"), Circumstance("tests.timeout", "5 s")]
+    try kept.folder("7").write(try document.encoded(), to: "integration.json")
+    try index.add(document)
+    let before = try contents()
+    do {
+      let store = try Store(at: database)
+      let script = "UPDATE integrations SET circumstances = '[]'; PRAGMA user_version = 10;"
+      try store.connection.execute(script, "write as an earlier Martlet")
+    }
+    #expect(try contents() == before)
+  }
+
   @Test("A document without a row gets it when the index is made again, and a folder that is gone leaves its line")
   func agreement() throws {
     try index.prepare()

@@ -35,8 +35,13 @@ struct ReportWriterTests {
     return Report(integration: integration, logs: [], sources: sources)
   }
 
-  /// - Parameter changed: stands in for the template of pages about source.
   private func renderer(_ changed: String? = nil) throws -> ReportRenderer {
+    let templates = try templates(changed)
+    return ReportRenderer(templates: templates.library, assets: templates.assets)
+  }
+
+  /// - Parameter changed: stands in for the template of pages about source.
+  private func templates(_ changed: String? = nil) throws -> ReportTemplates {
     let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let own = try changed.map { text in
@@ -44,8 +49,7 @@ struct ReportWriterTests {
       try folder.create("source.mustache", Array(text.utf8))
       return folder.path
     }
-    let templates = try ReportTemplates(folder: checkout.appending(path: "templates").path, over: own)
-    return ReportRenderer(templates: templates.library, assets: templates.assets)
+    return try ReportTemplates(folder: checkout.appending(path: "templates").path, over: own)
   }
 
   private func write(_ report: Report, sharing earlier: Folder? = nil, threads: Int = 3) throws -> Folder {
@@ -73,6 +77,34 @@ struct ReportWriterTests {
     for name in pages + ["index.html", "coverage.html", "tests.html", "facts.css"] {
       #expect(one.read(name) != nil && one.read(name) == several.read(name), "\(name)")
     }
+  }
+
+  @Test("A report that cannot be made costs no results, and it is said why there is none")
+  func failing() throws {
+    let home = Home(scratch.file("home"))
+    try home.prepare()
+    let kept = try home.integration(1, of: "Shop").create()
+    let made = report(1)
+    let publisher = Publisher(home: home, kept: kept, templates: try templates("{{.}}"), time: .utc)
+    let finished = try publisher.publish(made.integration) { () throws(IntegratingError) in made }
+    let template = scratch.file("own/source.mustache")
+    #expect(
+      (finished.failure as? TemplateError)?.words
+        == "the template \(template):1:1: \".\" is a record and cannot be put in as text. Open it with {{#.}} and put in what it holds."
+    )
+    #expect(kept.read(StoredIntegration.fileName) == finished.document && !finished.report.exists)
+    #expect(try PastIndex(of: home).integrations(of: "Shop").map(\.number) == [1])
+    #expect(
+      throws: IntegratingError(
+        .service,
+        """
+        Template \(template):1:1: "." is a record and cannot be put in as text.
+          {{.}}
+          ^
+        Open it with {{#.}} and put in what it holds.
+        Only the report could not be made; 'martlet show Shop/1' tells the results.
+        """)
+    ) { try finished.requireReport() }
   }
 
   @Test("Pages that say the same as in the report before are the same files, others are written")

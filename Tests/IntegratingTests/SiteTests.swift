@@ -214,7 +214,7 @@ struct SiteTests {
   func issues() throws {
     try site.publish(["greeter"])
     let text = try #require(scratch.text("home/site/greeter/index.html"))
-    #expect(text.contains("1 open in 3"))
+    #expect(text.contains(#"1 open in <a class="up" href="3/index.html">3</a>"#))
     #expect(text.contains(#"<a href="3/issues/t-1.html">It &lt;rang&gt; twice</a>"#))
     #expect(!text.contains("All issues"), "The report has no page of them.")
   }

@@ -14,7 +14,9 @@ struct TestSessionTests {
   init() throws { scratch = try Scratch() }
 
   /// A session with a program that does what a script says.
-  private func session(_ script: String, _ limits: TestLimits = TestLimits()) throws -> TestSession {
+  private func session(
+    _ script: String, _ limits: TestLimits = TestLimits(), sanitizers: [Bot.Sanitizer] = []
+  ) throws -> TestSession {
     try scratch.folder.write("#!/bin/sh\n\(script)\n", to: "program")
     #expect(chmod(scratch.file("program"), 0o755) == 0)
     let surroundings = TestSurroundings(
@@ -22,8 +24,8 @@ struct TestSessionTests {
       toolchain: Toolchain(
         programs: "/no", libraries: "/no", name: "Swift version 6.0 (fake)", version: .init(major: 6, minor: 0),
         stamp: "one"),
-      sanitizers: [], observation: .none(why: "there is no observer"), counters: ContinuousCounters(manifests: []),
-      paths: PackagePaths(scratch.path))
+      sanitizers: sanitizers, observation: .none(why: "there is no observer"),
+      counters: ContinuousCounters(manifests: []), paths: PackagePaths(scratch.path))
     // Time stands still, so what ends a process is the process's own clock.
     let allowance = TestAllowance(
       limits: limits, resources: ResourceLimits(), writable: [], cancellation: try Cancellation(),
@@ -82,18 +84,31 @@ struct TestSessionTests {
     ) { _ = try session.list(hasOwnMain: false) }
   }
 
-  @Test(
-    "A run alone that the limit of all tests together cuts off shows nothing; one that another limit ends does",
-    arguments: [
-      (TestLimits(step: .milliseconds(200)), nil), (TestLimits(silence: .milliseconds(200)), 1),
-      (TestLimits(step: .zero), nil),
-    ] as [(TestLimits, Int?)])
-  func cutOff(limits: TestLimits, results: Int?) throws {
+  private func runAlone(in session: TestSession) throws -> (product: TestReportBuilder.Product, hadTime: Bool) {
     let test = TestResult(id: TestID(module: "M", suite: "S", name: "t"), library: .xctest, state: .failed)
-    var session = try session("exec sleep 60", limits)
+    var session = session
     var record = StepRecord(name: .testing, duration: 0)
-    let product = try session.runAlone(
+    return try session.runAlone(
       test, of: TestSession.Listing(xctest: [test.id]), keepsTraces: false, record: &record)
-    #expect(product?.report.results.count == results)
+  }
+
+  @Test(
+    "A run alone has no time if the limit of all tests together cuts it off, and not if another limit ends it",
+    arguments: [
+      (TestLimits(step: .milliseconds(200)), false), (TestLimits(silence: .milliseconds(200)), true),
+      (TestLimits(step: .zero), false),
+    ] as [(TestLimits, Bool)])
+  func cutOff(limits: TestLimits, hadTime: Bool) throws {
+    let session = try session("exec sleep 60", limits)
+    #expect(try runAlone(in: session).hadTime == hadTime)
+  }
+
+  @Test("A run alone that is cut off tells what a sanitizer found until then")
+  func cutOffFinding() throws {
+    let script = "echo 'WARNING: ThreadSanitizer: data race (pid=3)' >&2; exec sleep 60"
+    let session = try session(script, TestLimits(step: .seconds(1)), sanitizers: [.thread])
+    let (product, hadTime) = try runAlone(in: session)
+    #expect(product.report.sanitizerReports.map(\.message) == ["ThreadSanitizer: data race"])
+    #expect(!hadTime)
   }
 }

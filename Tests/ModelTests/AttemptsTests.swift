@@ -117,6 +117,24 @@ struct AttemptsTests {
     #expect(result(state).retried([]) == result(state))
   }
 
+  @Test("What a sanitizer found in any attempt is kept; of one that had no time to end, nothing else is")
+  func sanitizerReports() {
+    func found(_ problem: String) -> SanitizerReport {
+      SanitizerReport(sanitizer: "ThreadSanitizer", problem: problem, headline: problem, isFatal: false)
+    }
+    var (first, cutOff) = (result(.failed, 3, "once"), result(.timedOut, 9, "cut off"))
+    first.sanitizerReports = [found("data race")]
+    cutOff.sanitizerReports = [found("data race"), found("heap-use-after-free")]
+    var expected = first
+    expected.sanitizerReports.append(found("heap-use-after-free"))
+    #expect(first.retried([], cutOff: cutOff) == expected)
+    let crashed = result(.crashed, 2, "twice")
+    #expect(first.retried([crashed]).sanitizerReports == first.sanitizerReports)
+    let twice = first.retried([crashed], cutOff: cutOff)
+    #expect(twice.sanitizerReports.map(\.problem) == ["data race", "heap-use-after-free"])
+    #expect(twice.attempts.map(\.state) == [.failed, .crashed])
+  }
+
   @Test("A picture is known by its first bytes, whatever it is called")
   func pictures() {
     #expect(TestAttachment.Picture(of: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]) == .png)

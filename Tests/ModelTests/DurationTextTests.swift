@@ -3,12 +3,14 @@ import Testing
 
 @Suite("Durations in words")
 struct DurationTextTests {
-  @Test("Two of less than a second have one unit where they are compared")
-  func beside() {
-    #expect(DurationText.short(0.104, beside: 0.093) == "104 ms" && DurationText.short(0.093, beside: 0.104) == "93 ms")
-    #expect(DurationText.short(0.104, beside: 0.3) == "0.1 s")
-    #expect(DurationText.short(3.2, beside: 0.018) == "3.2 s", "Neither unit suits both.")
-    #expect(DurationText.short(0.104, beside: nil) == "0.1 s")
+  @Test("A change is rounded after the subtraction, and none is told where nothing is left of it")
+  func change() {
+    #expect(DurationText.change(from: 8.261, to: 10.626) == "+2.4 s")
+    #expect(DurationText.change(from: 3.583, to: 1.242) == "−2.3 s")
+    #expect(DurationText.change(from: 6.741, to: 6.755) == nil)
+    #expect(DurationText.change(from: 0.98, to: 0.957) == "−23 ms")
+    #expect(DurationText.change(from: 3600, to: 3620) == nil)
+    #expect(DurationText.change(from: .nan, to: 1) == nil && DurationText.change(from: 1, to: .infinity) == nil)
   }
 
   @Test("One that is over a limit does not read as if it were at it")

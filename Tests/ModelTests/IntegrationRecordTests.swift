@@ -252,6 +252,9 @@ struct IntegrationRecordTests {
     #expect(document.coverage.totals == nil)
     let text = String(decoding: try encoded(document), as: UTF8.self)
     #expect(text.contains(#""coverage":{"available":false,"complete":false,"reason":"No tests ran."}"#))
+    var stopped = Sample.integration()
+    stopped.coverage = .unavailable(reason: "The disk is full.", code: OutcomeReason.Code("stopped"))
+    #expect(IntegrationRecord(stopped).coverage.reasonCode == OutcomeReason.Code("stopped"))
   }
 
   @Test("Changes against a baseline without coverage leave the coverage out")

@@ -7,7 +7,7 @@ import Testing
 @Suite("Databases of older versions")
 struct SavedVersionTests {
   /// A database as each version of the tables wrote it, as text; a sample is never changed.
-  static let samples = written + [sixth, seventh, eighth, ninth, tenth]
+  static let samples = written + [sixth, seventh, eighth, ninth, tenth, eleventh]
 
   /// What the sixth version adds to the fifth.
   private static let sixth = written[4].replacing(
@@ -62,6 +62,14 @@ struct SavedVersionTests {
       CREATE INDEX integrations_to_compare
         ON integrations (bot, number, commit_id, branch, outcome, scope, is_dirty, package, repository_since, is_behind);
       PRAGMA user_version = 10;
+      """)
+
+  /// What the eleventh version adds to the tenth.
+  private static let eleventh = tenth.replacing(
+    "PRAGMA user_version = 10;",
+    with: """
+      INSERT INTO tips VALUES (1, 'refs/tags/', 'v*');
+      PRAGMA user_version = 11;
       """)
 
   private static let written = [
@@ -284,7 +292,7 @@ struct SavedVersionTests {
     var store = try Store(at: scratch.database)
     #expect(
       try store.memory(of: "greeter")
-        == BotMemory(tips: [main: "b"], toolchain: "Swift 6.3"))
+        == BotMemory(tips: [main: "b", .tagsAsked: version >= 10 ? "v*" : .tagsNotKnown], toolchain: "Swift 6.3"))
     #expect(try store.openEntries().map(\.assignment) == [assignment("b", ref: nil, cause: .person)])
     #expect(try store.announcements(of: "greeter").map(\.told?.commit) == (version >= 3 ? ["a"] : []))
     let finished = try store.integration(7, of: "greeter")
@@ -294,7 +302,7 @@ struct SavedVersionTests {
     #expect(try store.handed().map(\.handed.id) == (version >= 4 ? ["e1"] : []))
     let place = LastPlace(machine: "big", seconds: 55)
     #expect(try store.lastPlaces(of: "greeter") == (version >= 4 ? [RefName(branch: "main"): place] : [:]))
-    #expect(try store.isWhole() == (version >= 2))
+    #expect(try store.isWhole() == (version >= 10))
     let misses = OnlyAffected.Misses(integrations: 1, red: 2, missed: 1)
     #expect(try store.misses(of: "greeter") == (version >= 5 ? misses : OnlyAffected.Misses()))
     var names = TestNames()
@@ -307,6 +315,26 @@ struct SavedVersionTests {
       try store.integrations(of: "greeter").map(\.isBehindBranch)
         == (version >= 9 ? [true] : version >= 2 ? [false] : []))
     #expect(quits == (version >= 8 ? [true] : version >= 2 ? [false] : nil))
+  }
+
+  @Test("A bot of which an older Martlet saw a tag asked for all that it asks for now")
+  func tags() throws {
+    let scratch = try Scratch()
+    let connection = try Connection(path: scratch.database, isWritable: true)
+    try connection.execute(Self.tenth, "write the sample")
+    try connection.execute(
+      """
+      INSERT INTO tips VALUES (1, 'refs/tags/v1', 'a');
+      INSERT INTO bots (id, name) VALUES (2, 'unseen');
+      INSERT INTO bots (id, name, is_sighted) VALUES (3, 'hello', 1);
+      INSERT INTO tips VALUES (3, 'refs/tags/', 'v*');
+      """, "add tags")
+    var store = try Store(at: scratch.database)
+    let all: [RefName: CommitID] = [main: "b", RefName(tag: "v1"): "a", .tagsAsked: "**/*"]
+    #expect(try store.memory(of: "greeter").tips == all)
+    #expect(try store.memory(of: "unseen").tips == nil)
+    let known: [RefName: CommitID] = [.tagsAsked: "v*"]
+    #expect(try store.memory(of: "hello").tips == known)
   }
 
   @Test("What only a gate made red before that was kept is told by its reason")

@@ -12,15 +12,12 @@ struct GitFetch {
   /// Whether git cannot reach this machine's loopback, so that no server can lead it there.
   var isRouted = false
 
-  /// The variables for proxies and certificates (https://git-scm.com/docs/git#_git_environment_variables).
-  private static let passed: Set<String> = [
-    "PATH", "http_proxy", "https_proxy", "no_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY",
-    "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "SSL_CERT_FILE", "SSL_CERT_DIR",
-  ]
+  /// The variables for programs, proxies and certificates (https://git-scm.com/docs/git#_git_environment_variables).
+  private static let passed = ChildEnvironment.proxies.union(ChildEnvironment.certificates).union(["PATH"])
 
   /// The files of the machine that git and ssh read.
   var readable: [String] {
-    let certificates = ["GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "SSL_CERT_FILE", "SSL_CERT_DIR"].compactMap { caller[$0] }
+    let certificates = ChildEnvironment.certificates.compactMap { caller[$0] }
     let own = [order.credentials?.sshKey, order.credentials?.knownHosts, agent].compactMap(\.self)
     return own + certificates.filter { $0.hasPrefix("/") && access($0, R_OK) == 0 }
   }

@@ -104,13 +104,15 @@ package struct HandOut: Sendable {
     let over = try Cancellation(parent: cancellation)
     defer { over.cancel() }
     _ = try Worker { [self] in passOnCancellation(unless: over) }
-    // When it first failed since its last word; silence alone does not count, since this machine may have slept.
-    var lostSince: Double?
+    // When its last word came, and when it first failed since; silence alone does not count, since this machine may
+    // have slept.
+    var (heard, lostSince) = (clock.seconds(), Double?.none)
+    func hear() { (heard, lostSince) = (clock.seconds(), nil) }
     var (pause, deliveries, refusals) = (0.0, 1, 0)
     while true {
       do {
-        switch try followOnce(in: session, hear: { lostSince = nil }) {
-        case .result(let manifest): return try takeIn(manifest, in: session)
+        switch try followOnce(in: session, hear: hear) {
+        case .result(let manifest): return try takeIn(manifest, in: session, hear: hear)
         case .lost(let reason): return .handed(.lost(reason))
         case .unplaced(let reason): return .handed(.unplaced(reason))
         case .unknown where handed.isFollowing:
@@ -118,6 +120,7 @@ package struct HandOut: Sendable {
         case .unknown where deliveries < Self.mostDeliveries:
           deliveries += 1
           try deliver(in: session)
+          hear()
         case .unknown: return .handed(.unplaced("It does not keep the orders that it is given."))
         }
       } catch let failure as MachineConnection.Failure {
@@ -130,15 +133,15 @@ package struct HandOut: Sendable {
         let now = clock.seconds()
         let since = lostSince ?? now
         lostSince = since
-        guard now - since < Self.patience else { return .handed(.lost(silence(until: failure))) }
+        guard now - since < Self.patience else { return .handed(.lost(silence(of: now - heard, until: failure))) }
         usleep(UInt32(pause * 1_000_000))
         pause = min(max(0.5, pause * 2), Self.longestPause)
       }
     }
   }
 
-  private func silence(until failure: MachineConnection.Failure) -> String {
-    "\(handed.machine.name) did not answer for \(Int(Self.patience / 60)) minutes: \(failure)".withStop
+  private func silence(of seconds: Double, until failure: MachineConnection.Failure) -> String {
+    "\(handed.machine.name) did not answer for \(DurationText.short(seconds)): \(failure)".withStop
   }
 
   private func followOnce(in session: MachineSession, hear: () -> Void) throws -> MachineNews.End {
@@ -184,7 +187,9 @@ package struct HandOut: Sendable {
 
   // MARK: Taking the result in
 
-  private func takeIn(_ manifest: ResultManifest, in session: MachineSession) throws -> IntegrationNews {
+  private func takeIn(
+    _ manifest: ResultManifest, in session: MachineSession, hear: () -> Void
+  ) throws -> IntegrationNews {
     do throws(HandedResult.Refusal) {
       try result.check(manifest)
     } catch {
@@ -193,7 +198,7 @@ package struct HandOut: Sendable {
     let incoming = try result.prepare(for: manifest)
     if !incoming.wanted.isEmpty {
       try session.send(.fetch(id: handed.id, paths: incoming.wanted))
-      try session.files(into: incoming.folder)
+      try session.files(into: incoming.folder, hear: hear)
     }
     do {
       try result.accept(manifest, from: incoming.folder)

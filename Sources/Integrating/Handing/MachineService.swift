@@ -33,7 +33,7 @@ package struct MachineService {
       switch request {
       case .inventory(let bot): try say(.inventory(try run.inventory(of: bot)))
       case .receive(let id):
-        try run.receive(id, files: reader.files)
+        try run.receive(id) { try reader.files(into: $0) }
         try say(.received)
       case .start(let id, let order, let logs):
         try run.start(id, order, by: program)

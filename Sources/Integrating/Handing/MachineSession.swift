@@ -45,7 +45,9 @@ final class MachineSession {
   }
 
   /// Waits for the files that are the answer, and writes them.
-  func files(into folder: Folder) throws { try reader?.files(into: folder) }
+  ///
+  /// - Parameter hear: called for each piece that comes.
+  func files(into folder: Folder, hear: () -> Void) throws { try reader?.files(into: folder, hear: hear) }
 
   /// Ends the session; nobody waits for an answer any more.
   func end() { (process, reader, opening) = (nil, nil, nil) }

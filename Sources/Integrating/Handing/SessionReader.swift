@@ -32,13 +32,16 @@ final class SessionReader {
   }
 
   /// Writes the files of the next stream.
-  func files(into folder: Folder) throws {
+  ///
+  /// - Parameter hear: called for each piece that comes.
+  func files(into folder: Folder, hear: () -> Void = {}) throws {
     let reader = FileStreamReader(into: folder)
     while true {
       let rest = try reader.take(bytes[taken...])
       taken = bytes.count - rest.count
       if reader.isComplete { return }
       guard try fill() else { throw Self.cut }
+      hear()
     }
   }
 

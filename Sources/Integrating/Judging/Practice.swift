@@ -37,6 +37,7 @@ extension IntegrationRun {
       tests: tests, changes: integration.changes, hasRetries: request.tests.retries > 0,
       settings: request.practiceSettings)
     evidence.baseline = state.report.reference.document?.number
+    evidence.baselineOutcome = state.report.baseline?.wholeOutcome
     evidence.rhythm = state.rhythm
     evidence.redStreak = redStreak(with: integration.outcome)
     evidence.histories = integration.histories

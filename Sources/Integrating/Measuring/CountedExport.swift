@@ -3,18 +3,26 @@ import Model
 import Parsing
 import Processes
 
-/// The counters of all test processes together.
+/// The counters of all test processes of one build together.
 struct CountedExport {
-  var export: CoverageExport
+  var counts: BuildCounts
   /// The programs to which the counters belong; nil if only the toolchain's own tools know the format.
   var programs: MappedPrograms?
   /// What these counted; nil likewise.
   var totals: CounterTotals?
+}
+
+/// The counters of one build, as llvm-cov exports them.
+struct BuildCounts {
+  var export: CoverageExport
   /// The numbers of raw profiles that were read, and that could not be.
   var read: Int
   var rejected: Int
   /// Why lines that ran may be shown as never run.
-  var missing: [String]
+  var missing: [String] = []
+  var unbuilt: Set<String> = []
+  /// All paths of the folder in which the package was built.
+  var scratchFolders: [String] = []
 }
 
 /// The counter files that test processes left.
@@ -26,11 +34,11 @@ struct RawProfiles {
 }
 
 extension IntegrationRun {
-  /// - Parameter binaries: the files with the code of the tests, and the object files of modules that no test
-  ///   executable contains, so that their lines count.
   func countedExport(
-    of tests: TestRun, _ binaries: [String], _ observation: PendingObservation, _ record: inout StepRecord
+    of tests: TestRun, _ products: BuildProducts, _ observation: PendingObservation, _ record: inout StepRecord
   ) throws -> CountedExport {
+    // The object files are those of modules that no test executable contains, so that their lines count.
+    let binaries = products.images + products.looseObjects
     var lostCounters = tests.lostCounters
     let profiles = try rawProfiles(observation, &lostCounters)
     guard !profiles.readable.isEmpty else {
@@ -44,8 +52,11 @@ extension IntegrationRun {
       // The toolchain's own tools know every format that it writes.
       counted = try export(profiles, of: binaries, &record)
     }
-    counted.rejected += profiles.found.count - profiles.readable.count
-    counted.missing = missingCounters(lostCounters, rejected: counted.rejected, of: profiles.found.count)
+    counted.counts.rejected += profiles.found.count - profiles.readable.count
+    counted.counts.missing = missingCounters(
+      lostCounters, rejected: counted.counts.rejected, of: profiles.found.count)
+    counted.counts.unbuilt = Set(products.unbuiltSources)
+    counted.counts.scratchFolders = PackagePaths(scratch.path).roots
     return counted
   }
 
@@ -66,10 +77,9 @@ extension IntegrationRun {
     for binary in binaries {
       try programs.add(image: contents(of: binary), withValueMakersOf: request.mapsTests ? binary : nil)
     }
-    return CountedExport(
-      export: programs.export(totals), programs: programs, totals: totals,
-      read: profiles.readable.count - rejections.count,
-      rejected: rejections.count, missing: [])
+    let counts = BuildCounts(
+      export: programs.export(totals), read: profiles.readable.count - rejections.count, rejected: rejections.count)
+    return CountedExport(counts: counts, programs: programs, totals: totals)
   }
 
   /// Reads the counters with the toolchain's tools.
@@ -77,8 +87,12 @@ extension IntegrationRun {
     -> CountedExport
   {
     let raw = profiles.readable.map(profiles.folder.file)
-    let merged = placeForCounters("merged.profdata")
-    let merge = try tool("llvm-profdata", Self.mergeArguments(merged) + raw, &record)
+    let (folder, name) = (kept.folder("coverage"), "merged.profdata")
+    // An existing file keeps its mode, which admits only this user. If there can be none, llvm-profdata says why.
+    try? folder.create(name, [])
+    let merged = folder.file(name)
+    let merge = try tool(
+      "llvm-profdata", ["merge", "--sparse", "--failure-mode=all", "--output", merged] + raw, &record)
     let counts = ProfileMerge(
       standardError: merge.standardError,
       inputs: raw.map { ProfileMerge.Input(path: $0, byteCount: Int(stat($0)?.st_size ?? 0)) })
@@ -92,8 +106,9 @@ extension IntegrationRun {
       let words = String(decoding: answer.standardError.prefix(500), as: UTF8.self)
       throw CoverageFailure(description: "llvm-cov could not read the counters: \(words)")
     }
-    return try CountedExport(
-      export: .read(answer.standardOutput), read: counts.read, rejected: raw.count - counts.read, missing: [])
+    return CountedExport(
+      counts: BuildCounts(
+        export: try .read(answer.standardOutput), read: counts.read, rejected: raw.count - counts.read))
   }
 
   private func rawProfiles(_ observation: PendingObservation, _ lostCounters: inout [String]) throws -> RawProfiles {
@@ -107,10 +122,58 @@ extension IntegrationRun {
       folder: claimed.workspace.tests.handed, found: handed, readable: handed.filter(isProfileReadable))
   }
 
+  /// The maximum number of counter files that are read: a tool takes all their names at once.
+  private static let mostProfiles = 5000
+
+  /// Returns the files in which test processes left their counters, relative to what they handed back; reports why some
+  /// are left out.
+  private func handedProfiles(_ lostCounters: inout [String]) -> [String] {
+    let all = claimed.workspace.tests.handed.names().flatMap { process in
+      HandedFolder.profiles(in: claimed.workspace.tests.handed.folder(process)).names()
+        .filter { $0.hasSuffix(".profraw") }.map { "\(process)/profiles/\($0)" }
+    }
+    guard all.count > Self.mostProfiles else { return all }
+    lostCounters.append(
+      "Test processes left \(all.count) files of counters, of which Martlet reads the first \(Self.mostProfiles), so lines may be shown as never run that did run."
+    )
+    return Array(all.prefix(Self.mostProfiles))
+  }
+
+  /// Whether a profile can be read; anything else that a test process put in its place is reported and not read.
+  private func isProfileReadable(_ name: String) -> Bool {
+    guard let reason = claimed.workspace.tests.handed.refusal(of: name) else { return true }
+    let file = name.split(separator: "/").last ?? ""
+    journal.warn(.countersNotRead(file: String(file), reason: reason))
+    return false
+  }
+
+  /// Returns why lines that ran may be shown as never run.
+  private func missingCounters(_ lost: [String], rejected: Int, of all: Int) -> [String] {
+    let unreadable =
+      rejected == 0
+      ? [] : ["\(rejected) of \(all) profiles could not be read, so lines may be shown as never run that did run."]
+    return lost.prefix(3) + unreadable
+  }
+
   func contents(of binary: String) throws -> [UInt8] {
     let parts = binary.split(separator: "/")
     guard let name = parts.last, let bytes = Folder("/" + parts.dropLast().joined(separator: "/")).read(String(name))
     else { throw CoverageFailure(description: "The program \(binary) cannot be read.") }
     return bytes
+  }
+
+  /// Returns the counts without the runs that ended where a process ended itself, such as `exit(0)`, in what follows there.
+  ///
+  /// Nothing changes if the counters were read by the toolchain's own tools, which tell sums only.
+  func withoutEndedRuns(_ counted: CountedExport, _ selection: SourceSelection) -> CountedExport {
+    guard var programs = counted.programs, let totals = counted.totals else { return counted }
+    let texts = counted.counts.export.names.compactMap { name -> (name: String, bytes: [UInt8])? in
+      guard name.hasSuffix(".swift"), case .counted(let path, _) = selection.role(of: name) else { return nil }
+      return text(of: path).map { (name, $0) }
+    }
+    guard programs.leaveOutRuns(endedAt: EndOfRuns.all(in: texts), totals) else { return counted }
+    var counted = counted
+    (counted.programs, counted.counts.export) = (programs, programs.export(totals))
+    return counted
   }
 }

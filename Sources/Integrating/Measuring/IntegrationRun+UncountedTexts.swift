@@ -38,7 +38,7 @@ extension IntegrationRun {
       case .counted, .macro, .test, .generated, .dependency, .sibling: continue
       }
     }
-    func manifest(_ folder: String) -> String { folder == "." ? "Package.swift" : "\(folder)/Package.swift" }
+    func manifest(_ folder: String) -> String { PackagePlace(folder).inRepository("Package.swift") }
     let found = folders.filter { claimed.workspace.source.read(manifest($0)) != nil }
     // A manifest that is not in the commit itself, such as a submodule's, or that cannot be read from it, cannot be
     // integrated as a package of this repository.

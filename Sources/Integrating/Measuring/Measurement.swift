@@ -11,19 +11,6 @@ struct Measurement {
   var counts: BuildCounts?
 }
 
-/// The counters of one build, as llvm-cov exports them.
-struct BuildCounts {
-  var export: CoverageExport
-  /// The numbers of raw profiles that were merged, and that the tool rejected.
-  var read: Int
-  var rejected: Int
-  /// Why lines that ran may be shown as never run.
-  var missing: [String]
-  var unbuilt: Set<String>
-  /// All paths of the folder in which the package was built.
-  var scratchFolders: [String]
-}
-
 /// The reason why there is no coverage, as a sentence.
 struct CoverageFailure: Error, CustomStringConvertible {
   var description: String
@@ -69,40 +56,21 @@ extension IntegrationRun {
     }
   }
 
-  /// The maximum number of counter files that are read: a tool takes all their names at once.
-  private static let mostProfiles = 5000
-
-  /// Returns the files in which test processes left their counters, relative to what they handed back; reports why some
-  /// are left out.
-  func handedProfiles(_ lostCounters: inout [String]) -> [String] {
-    let all = claimed.workspace.tests.handed.names().flatMap { process in
-      HandedFolder.profiles(in: claimed.workspace.tests.handed.folder(process)).names()
-        .filter { $0.hasSuffix(".profraw") }.map { "\(process)/profiles/\($0)" }
-    }
-    guard all.count > Self.mostProfiles else { return all }
-    lostCounters.append(
-      "Test processes left \(all.count) files of counters, of which Martlet reads the first \(Self.mostProfiles), so lines may be shown as never run that did run."
-    )
-    return Array(all.prefix(Self.mostProfiles))
-  }
-
   /// The folder of the counters that test processes handed over directly instead of in files.
   var provenProfiles: Folder { kept.folder("coverage").folder("counters") }
 
   private func measure(
     _ tests: TestRun, _ products: BuildProducts, _ observation: PendingObservation, _ record: inout StepRecord
   ) throws -> Measurement {
-    let all = try countedExport(of: tests, products.images + products.looseObjects, observation, &record)
-    let selection = try selection(for: all.export)
+    let all = try countedExport(of: tests, products, observation, &record)
+    let selection = try selection(for: all.counts.export)
     let counters = withoutEndedRuns(all, selection)
-    let counts = BuildCounts(
-      export: counters.export, read: counters.read, rejected: counters.rejected, missing: counters.missing,
-      unbuilt: Set(products.unbuiltSources), scratchFolders: PackagePaths(scratch.path).roots)
+    let counts = counters.counts
     var assertions: AssertionReport?
     let values = try demangling(counters.programs?.valueSymbols ?? [], [], file: "symbols-of-values")
     var coverage = try coverage(of: counts, selection, &record) {
       assertions = self.assertions(
-        of: tests.report, counts.export, selection, isComplete: counters.missing.isEmpty)
+        of: tests.report, counts.export, selection, isComplete: counts.missing.isEmpty)
     }
     try markIncidental(in: &coverage, tests.startUp, counters.programs, selection)
     coverage.testMap = testMap(
@@ -198,33 +166,6 @@ extension IntegrationRun {
       return exclusions.apply(to: seen, source: text)
     }
     return (files, setAside.sorted { $0.path < $1.path })
-  }
-
-  /// Returns the path for llvm-profdata to write to: an existing file keeps its mode, which admits only this user.
-  func placeForCounters(_ name: String) -> String {
-    let folder = kept.folder("coverage")
-    try? folder.create(name, [])  // If the file cannot be created, llvm-profdata says why.
-    return folder.file(name)
-  }
-
-  static func mergeArguments(_ output: String) -> [String] {
-    ["merge", "--sparse", "--failure-mode=all", "--output", output]
-  }
-
-  /// Whether a profile can be read; anything else that a test process put in its place is reported and not read.
-  func isProfileReadable(_ name: String) -> Bool {
-    guard let reason = claimed.workspace.tests.handed.refusal(of: name) else { return true }
-    let file = name.split(separator: "/").last ?? ""
-    journal.warn(.countersNotRead(file: String(file), reason: reason))
-    return false
-  }
-
-  /// Returns why lines that ran may be shown as never run.
-  func missingCounters(_ lost: [String], rejected: Int, of all: Int) -> [String] {
-    let unreadable =
-      rejected == 0
-      ? [] : ["\(rejected) of \(all) profiles could not be read, so lines may be shown as never run that did run."]
-    return lost.prefix(3) + unreadable
   }
 
   /// Starts to look up the readable names of the linker's symbols, or what the arguments ask for instead.

@@ -34,11 +34,13 @@ struct ConditionSites {
   func sites(in candidate: MutationPlan.Candidate, _ source: SourceCode) -> [Site] {
     guard let body = source.range(from: candidate.body.start, to: candidate.body.end) else { return [] }
     return source.conditions(in: body).compactMap { condition in
-      guard let place = source.position(of: condition.place), candidate.function.isRun(at: place),
-        let jump = condition.jumpDecided(among: jumps(at: place, in: candidate.path)), let opposite = jump.opposite,
-        let start = source.position(of: condition.range.lowerBound),
-        let end = source.position(of: condition.range.upperBound)
+      let lines = source.lines
+      let place = lines.position(of: condition.place)
+      guard candidate.function.isRun(at: place),
+        let jump = condition.jumpDecided(among: jumps(at: place, in: candidate.path)), let opposite = jump.opposite
       else { return nil }
+      let start = lines.position(of: condition.range.lowerBound)
+      let end = lines.position(of: condition.range.upperBound)
       let isChanged = candidate.touched.contains(where: (start.line...end.line).contains)
       let tests = tests(ofLine: place.line, candidate)
       guard scope == .all || isChanged, !tests.isEmpty else { return nil }
@@ -92,11 +94,6 @@ extension SourceCode {
 
   private func offset(of position: SourcePosition) -> Int? {
     lines[position.line].map { $0.lowerBound + position.column - 1 }
-  }
-
-  fileprivate func position(of offset: Int) -> SourcePosition? {
-    let line = lines.line(of: offset)
-    return lines[line].map { SourcePosition(line: line, column: offset - $0.lowerBound + 1) }
   }
 
   /// Returns some text with each line break and the blanks around it as one space.

@@ -6,13 +6,6 @@ import Processes
 import Rendering
 import Syntax
 
-/// The reason why no function was tried, as a sentence.
-private struct MutationFailure: Error {
-  var reason: String
-
-  init(_ reason: String) { self.reason = reason }
-}
-
 extension IntegrationRun {
   /// Removes the bodies of functions that tests ran, one at a time, and reports those that no test misses; nil if that
   /// was not requested.
@@ -26,8 +19,6 @@ extension IntegrationRun {
       do {
         let observation = try observation.observation()
         return .known(try mutants(of: coverage, judged.comparison, tests, products, observation, &record))
-      } catch let failure as MutationFailure {
-        return .unknown(reason: failure.reason)
       } catch {
         if integrator.cancellation.isCanceled { throw .canceled }
         return .unknown(reason: "\(error)")
@@ -146,5 +137,39 @@ extension IntegrationRun {
     return try ObjectSymbols(
       contents(of: executable), wanted: Set(symbols + symbols.map { $0 + MutationPlan.asynchronousSuffix }),
       containers: containers)
+  }
+}
+
+extension IntegrationRun {
+  /// Returns the conditions in functions that ran, or only the changed ones of these if no more was requested.
+  ///
+  /// - Parameter symbols: the names of the functions and of what is in them.
+  func conditions(
+    in functions: [MutationPlan.Candidate], _ symbols: [String], _ sources: MutatedSources, _ map: TestMap,
+    _ session: TestSession, _ record: inout StepRecord
+  ) throws -> [ConditionSites.Site] {
+    guard !symbols.isEmpty else { return [] }
+    let jumps = try jumps(in: symbols, of: session.executable.path, &record)
+    let addresses = jumps.map { "0x\(String($0.address, radix: 16))\n" }.joined()
+    let places = try session.places(of: addresses, in: session.executable.path)
+    let sites = ConditionSites(jumps, at: places, map: map, scope: request.mutants)
+    // What is in a function within another one belongs to the inner one.
+    var seen: Set<UInt64> = []
+    return functions.sorted { $0.body.start > $1.body.start }.flatMap { candidate in
+      (sources[candidate.path].map { sites.sites(in: candidate, $0) } ?? []).filter {
+        seen.insert($0.opposite.address).inserted
+      }
+    }
+  }
+
+  private func jumps(
+    in symbols: [String], of executable: String, _ record: inout StepRecord
+  ) throws -> [ConditionalJump] {
+    // There may be more of them than fit in a command line.
+    let (folder, arguments) = (kept.folder("coverage"), "disassembled")
+    try folder.create(arguments, Array("--disassemble-symbols=\(symbols.joined(separator: ","))\n".utf8))
+    defer { unlink(folder.file(arguments)) }
+    let output = try tool("llvm-objdump", ["-d", "@\(folder.file(arguments))", executable], &record)
+    return ConditionalJump.read(output.standardOutput)
   }
 }

@@ -3,16 +3,17 @@ import Parsing
 
 /// Turns tests into runs of their program, fastest first.
 struct MutantRuns {
-  /// The tests that pass when they run one after the other, by library.
-  private(set) var stable: [TestLibrary: [TestID]]
-  private var all: Set<TestID>
+  /// The tests that passed, by library, in the order in which they run.
+  private let passed: [TestLibrary: [TestID]]
+  /// The tests that pass when they run one after the other.
+  private var stable: Set<TestID>
   /// The tests that cannot show whether they miss a body: they did not pass, or not every time.
   private var silent: Set<TestID>
-  let listing: TestSession.Listing
+  private let listing: TestSession.Listing
   /// The duration of each test, in seconds.
-  let durations: [TestID: Double]
+  private let durations: [TestID: Double]
   /// The arguments that make the program write the events of Swift Testing.
-  let stream: [String]
+  private var stream: [String] = []
   /// The runs of all stable tests.
   private(set) var everything: [MutantOrders.Run] = []
 
@@ -22,27 +23,25 @@ struct MutantRuns {
   private static let growth = 10.0
 
   /// - Parameter results: the results of one program's tests.
-  init(_ results: [TestResult], of listing: TestSession.Listing, writing stream: [String]) {
+  init(_ results: [TestResult], of listing: TestSession.Listing) {
     self.listing = listing
-    self.stream = stream
     durations = Dictionary(results.map { ($0.id, $0.duration) }) { $1 }
     let listed = Set(listing.xctest + listing.swiftTesting)
     let passed = results.filter { listed.contains($0.id) && $0.state == .passed && $0.attempts.isEmpty }
-    stable = Dictionary(grouping: passed, by: \.library).mapValues { $0.map(\.id) }
-    all = Set(passed.map(\.id))
-    silent = Set(results.filter { listed.contains($0.id) && $0.state != .skipped }.map(\.id)).subtracting(all)
-    everything = runs(together: all)
+    self.passed = Dictionary(grouping: passed, by: \.library).mapValues { $0.map(\.id) }
+    stable = Set(passed.map(\.id))
+    silent = Set(results.filter { listed.contains($0.id) && $0.state != .skipped }.map(\.id)).subtracting(stable)
   }
 
-  var isEmpty: Bool { all.isEmpty }
+  mutating func leaveOut(_ tests: Set<TestID>) {
+    stable.subtract(tests)
+    silent.formUnion(tests)
+  }
 
-  func leavingOut(_ tests: Set<TestID>) -> MutantRuns {
-    var rest = self
-    for library in TestLibrary.allCases { rest.stable[library]?.removeAll(where: tests.contains) }
-    rest.all.subtract(tests)
-    rest.silent.formUnion(tests)
-    rest.everything = rest.runs(together: rest.all)
-    return rest
+  /// Makes the runs ones that write the events of Swift Testing as the arguments say.
+  mutating func write(by stream: [String]) {
+    self.stream = stream
+    everything = runs(together: stable)
   }
 
   /// Whether a silent test may miss the body of a function.
@@ -54,7 +53,7 @@ struct MutantRuns {
 
   /// Returns the runs that try a mutant by the tests that ran its function, the fastest of them first.
   func runs(of tests: [TestID]) -> [MutantOrders.Run] {
-    var rest = tests.filter(all.contains).sorted { (durations[$0] ?? 0, $0) < (durations[$1] ?? 0, $1) }[...]
+    var rest = tests.filter(stable.contains).sorted { (durations[$0] ?? 0, $0) < (durations[$1] ?? 0, $1) }[...]
     var runs: [MutantOrders.Run] = []
     var (limit, sum) = (Self.firstPart, 0.0)
     while !rest.isEmpty {
@@ -70,15 +69,15 @@ struct MutantRuns {
   }
 
   /// Whether these are all stable tests.
-  func areAll(_ tests: [TestID]) -> Bool { all.isSubset(of: tests) }
+  func areAll(_ tests: [TestID]) -> Bool { stable.isSubset(of: tests) }
 
   /// Returns the total duration of a function's tests, in seconds.
   func duration(of tests: [TestID]) -> Double { tests.reduce(0) { $0 + (durations[$1] ?? 0) } }
 
   private func runs(together tests: some Collection<TestID>) -> [MutantOrders.Run] {
     let wanted = Set(tests)
-    let ofXCTest = (stable[.xctest] ?? []).filter(wanted.contains)
-    let ofSwiftTesting = (stable[.swiftTesting] ?? []).filter(wanted.contains)
+    let ofXCTest = (passed[.xctest] ?? []).filter(wanted.contains)
+    let ofSwiftTesting = (passed[.swiftTesting] ?? []).filter(wanted.contains)
     var runs = TestSelection.xctestBatches(of: ofXCTest).map { batch in
       MutantOrders.Run(
         arguments: batch.count == listing.xctest.count ? [] : [batch.map(\.description).joined(separator: ",")],

@@ -27,14 +27,13 @@ struct MutantTrials {
   func judge(_ plan: inout MutationPlan, _ record: inout StepRecord) throws {
     guard !plan.trials.isEmpty else { return }
     let end = ContinuousClock.now + time
-    let leftOut = try unstableTests(until: end, &record)
-    let runs = MutantRuns(results, of: listing, writing: []).leavingOut(leftOut)
+    let runs = try steadyRuns(until: end, &record)
     let trials = plan.trials(by: runs.duration)
     let mutants = trials.enumerated().flatMap { number, trial in
       let count = runs.runs(of: trial.tests).isEmpty ? 0 : trial.codes.count
       return (0..<count).map { Mutant(trial: number, code: $0) }
     }
-    let orders = TrialOrders(trials: trials, leftOut: leftOut, end: end)
+    let orders = TrialOrders(trials: trials, runs: runs, end: end)
     let first = try outcomes(of: mutants.map { [$0] }, orders, "part", &record) { runs, index in
       runs.runs(of: trials[mutants[index].trial].tests)
     }
@@ -59,7 +58,7 @@ struct MutantTrials {
   /// What all runs of the trials have in common.
   private struct TrialOrders {
     var trials: [MutationPlan.Trial]
-    var leftOut: Set<TestID>
+    var runs: MutantRuns
     var end: ContinuousClock.Instant
 
     func patches(of mutants: [Mutant]) -> [MutantOrders.Patch] {
@@ -105,8 +104,7 @@ struct MutantTrials {
   private func guilty(
     in groups: [(group: [Mutant], test: TestID?)], _ orders: TrialOrders, _ name: String, _ record: inout StepRecord
   ) throws -> [Mutant: MutationPlan.Outcome] {
-    let known = MutantRuns(results, of: listing, writing: []).leavingOut(orders.leftOut)
-    let tests = Set(groups.compactMap(\.test)).filter { !known.runs(of: [$0]).isEmpty }.sorted()
+    let tests = Set(groups.compactMap(\.test)).filter { !orders.runs.runs(of: [$0]).isEmpty }.sorted()
     let unchanged = tests.map { (mutants: [Mutant](), test: $0) }
     let asked = groups.flatMap { group, test in
       test.map { test in tests.contains(test) ? group.map { (mutants: [$0], test: test) } : [] } ?? []
@@ -157,8 +155,8 @@ struct MutantTrials {
       Array(stride(from: part, to: groups.count, by: count))
     }
     let jobs = try parts.enumerated().map { number, part in
-      let (server, stream) = try server(named: "\(name)-\(number)", until: orders.end)
-      let known = MutantRuns(results, of: listing, writing: stream).leavingOut(orders.leftOut)
+      var known = orders.runs
+      let server = try server(named: "\(name)-\(number)", until: orders.end, for: &known)
       var text = MutantOrders()
       for index in part { text.add(orders.patches(of: groups[index]), runs: runs(known, index)) }
       return Job(server: server, orders: text)
@@ -190,33 +188,35 @@ struct MutantTrials {
     return answers
   }
 
-  /// Returns the tests that do not pass one after the other in a child, although they passed before.
-  private func unstableTests(until end: ContinuousClock.Instant, _ record: inout StepRecord) throws -> Set<TestID> {
-    var leftOut: Set<TestID> = []
+  /// Returns the runs without the tests that do not pass one after the other in a child, although they passed before.
+  private func steadyRuns(until end: ContinuousClock.Instant, _ record: inout StepRecord) throws -> MutantRuns {
+    var runs = MutantRuns(results, of: listing)
     for attempt in 0..<Self.mostAttempts {
       let jobs = try (0..<Self.proofs).map { proof in
-        let (server, stream) = try server(named: "proof-\(attempt)-\(proof)", until: end)
-        let runs = MutantRuns(results, of: listing, writing: stream).leavingOut(leftOut).everything
+        let server = try server(named: "proof-\(attempt)-\(proof)", until: end, for: &runs)
         var orders = MutantOrders()
-        if !runs.isEmpty { orders.add([], runs: runs) }
+        if !runs.everything.isEmpty { orders.add([], runs: runs.everything) }
         return Job(server: server, orders: orders)
       }
       guard let count = jobs.first?.orders.runCounts.first else { break }
       let answers = try answers(to: jobs, &record)
-      if answers.contains(where: \.hasThreads) { throw MutationProblem.threads }
-      if answers.contains(where: { !$0.deadly.isEmpty }) { throw MutationProblem.unstable(.crashed) }
-      let runs = answers.flatMap(\.runs)
-      let failed = runs.filter { $0.end != .passed }
-      if failed.isEmpty, runs.count == Self.proofs * count { return leftOut }
+      if answers.contains(where: \.hasThreads) { throw MutationFailure.threads }
+      if answers.contains(where: { !$0.deadly.isEmpty }) { throw MutationFailure.unsteady(.crashed) }
+      let tried = answers.flatMap(\.runs)
+      let failed = tried.filter { $0.end != .passed }
+      if failed.isEmpty, tried.count == Self.proofs * count { return runs }
       let names = Set(failed.compactMap(\.failedTest))
-      if names.isEmpty { throw MutationProblem.unstable(failed.first?.end) }
-      leftOut.formUnion(names)
+      if names.isEmpty { throw MutationFailure.unsteady(failed.first?.end) }
+      runs.leaveOut(names)
     }
-    throw MutationProblem.unstable(.failed)
+    throw MutationFailure.unsteady(.failed)
   }
 
-  private func server(named name: String, until end: ContinuousClock.Instant) throws -> (MutantServer, [String]) {
-    guard let observer = session.surroundings.observation.observer else { throw MutationProblem.unstable(nil) }
+  /// - Parameter runs: the runs for the server, which are to write their events where it reads them.
+  private func server(
+    named name: String, until end: ContinuousClock.Instant, for runs: inout MutantRuns
+  ) throws -> MutantServer {
+    guard let observer = session.surroundings.observation.observer else { throw MutationFailure.unsteady(nil) }
     let handed = try HandedFolder(of: "mutants-\(name)", in: session.output.folders)
     var environment = ChildEnvironment.testing(from: session.surroundings.environment, profiles: "/dev/null")
     environment["SWIFT_BACKTRACE"] = "enable=no"
@@ -224,30 +224,34 @@ struct MutantTrials {
     environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
     let command = try session.command(
       [], environment: environment, handing: handed, in: session.ownView(of: "mutants-\(name)"))
-    let events = listing.places.keyed(by: \.value, \.key)
-    let server = MutantServer(
+    runs.write(by: session.stream(to: handed.events))
+    return MutantServer(
       command: command, executable: session.executable.path, observer: observer,
       libraries: session.surroundings.toolchain.libraries,
-      handed: handed, names: events,
+      handed: handed, names: listing.places.keyed(by: \.value, \.key),
       limits: session.allowance.limits(wallClock: time), end: end, cancellation: session.allowance.cancellation)
-    return (server, session.stream(to: handed.events))
   }
 }
 
 /// The reason why no mutant can be tried, as a sentence.
-enum MutationProblem: Error, CustomStringConvertible {
-  case threads
-  case unstable(MutantRun.End?)
+struct MutationFailure: Error, CustomStringConvertible {
+  let description: String
 
-  var description: String {
-    switch self {
-    case .threads:
-      "The test program starts threads before its tests begin, so its functions cannot be tried without bodies."
-    case .unstable(.crashed): "The tests crash when they run one after the other."
-    case .unstable(.timedOut): "The tests do not end when they run one after the other."
-    case .unstable(.notStarted): "The test program could not be forked."
-    case .unstable(.failed): "Too many tests fail when they run one after the other."
-    case .unstable(.passed), .unstable(nil): "There was no time left to run the tests one after the other."
-    }
+  init(_ description: String) { self.description = description }
+
+  static let threads = MutationFailure(
+    "The test program starts threads before its tests begin, so its functions cannot be tried without bodies.")
+
+  /// - Parameter end: how the tests end when they run one after the other; nil for not at all.
+  static func unsteady(_ end: MutantRun.End?) -> MutationFailure {
+    let reason =
+      switch end {
+      case .crashed: "The tests crash when they run one after the other."
+      case .timedOut: "The tests do not end when they run one after the other."
+      case .notStarted: "The test program could not be forked."
+      case .failed: "Too many tests fail when they run one after the other."
+      case .passed, nil: "There was no time left to run the tests one after the other."
+      }
+    return MutationFailure(reason)
   }
 }

@@ -3,9 +3,9 @@ import Model
 
 /// The finished integrations that the folder of a bot keeps, as rows of the index.
 ///
-/// Each row is made from a summary document. What the documents of an earlier Martlet lack is in two files that it
-/// wrote beside them and that never change any more: `ledger` has the scopes, and `history` is all that is left of
-/// removed integrations.
+/// Each row is made from a summary document. What the documents of an earlier Martlet lack is in two files beside them,
+/// the form in which `PastCopy` hands a past to another machine, too: `ledger` has the scopes, and `history` is all that
+/// is left of removed integrations.
 struct KeptRows {
   private let bot: String
   private let folder: Folder

@@ -57,11 +57,12 @@ final class MeasuredIntegrations {
 
 /// An earlier integration with complete coverage.
 struct MeasuredIntegration {
-  var number: Int
-  var commit: CommitID
   var coverage: Coverage
   /// The document of the integration, or of the destination that is asked for.
   var document: IntegrationRecord
+
+  var number: Int { document.number }
+  var commit: CommitID { document.commit.id }
 
   /// Reads an integration; nil if it is not of this commit, or if its coverage is incomplete.
   ///
@@ -71,8 +72,6 @@ struct MeasuredIntegration {
     guard let coverage = try? stored.coverage(beneath: package), coverage.isComplete,
       stored.document.commit.id == commit
     else { return nil }
-    number = stored.document.number
-    self.commit = commit
     self.coverage = coverage
     document = stored.document
   }

@@ -5,14 +5,10 @@ import Processes
 ///
 /// A fixed environment also keeps SwiftPM's manifest cache warm, whose key contains every variable.
 enum ChildEnvironment {
-  private static let allowed: Set<String> = [
-    "HOME", "USER", "LOGNAME", "PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "XDG_CACHE_HOME",
-    "XDG_CONFIG_HOME",
-    "SSH_AUTH_SOCK", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM",
-    "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "SSL_CERT_FILE", "SSL_CERT_DIR", "http_proxy", "https_proxy",
-    "no_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "PKG_CONFIG_PATH", "LD_LIBRARY_PATH",
-    "CPATH", "LIBRARY_PATH", "CC", "CXX", "SDKROOT", "CI",
-  ]
+  private static let allowed = personal.union(proxies).union(certificates).union([
+    "USER", "LOGNAME", "PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM",
+    "PKG_CONFIG_PATH", "LD_LIBRARY_PATH", "CPATH", "LIBRARY_PATH", "CC", "CXX", "SDKROOT", "CI",
+  ])
 
   /// Returns the environment for the package manager, the compiler and the tools of the toolchain.
   static func building(from caller: [String: String], toolchain: Toolchain) -> [String: String] {
@@ -24,9 +20,12 @@ enum ChildEnvironment {
   }
 
   /// The variables that lead to the network; they may contain a password.
-  private static let proxies: Set<String> = [
+  static let proxies: Set<String> = [
     "http_proxy", "https_proxy", "no_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY",
   ]
+
+  /// The variables that lead to the certificates of servers.
+  static let certificates = ["GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "SSL_CERT_FILE", "SSL_CERT_DIR"]
 
   /// The variables that lead to the caller's own files and keys.
   private static let personal: Set<String> = [

@@ -24,7 +24,7 @@ extension IntegrationRun {
       guard packageFolder.holds(name) else { return nil }
       throw noFile
     }
-    let path = target.package == "." ? name : "\(target.package)/\(name)"
+    let path = PackagePlace(target.package).inRepository(name)
     return try stopping(as: .checkoutError) {
       if let bytes = try claimed.repository.contents(of: path, in: target.commit) { return bytes }
       // What an earlier integration left in the workspace does not belong to the commit.

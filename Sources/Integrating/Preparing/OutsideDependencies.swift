@@ -13,41 +13,22 @@ struct OutsideDependencies {
   /// Finds string literals after `path:` and `url:` that are absolute paths, file URLs, or lead out of a folder.
   ///
   /// - Parameters:
-  ///   - folder: the folder of the manifest, to which its paths are relative.
+  ///   - source: the folder to which the paths of the manifests are relative.
   ///   - reachable: the folders that the sandbox lets programs read.
-  init(manifest: String, folder: String, reachable: [String]) {
-    let pieces = manifest.split(separator: "\"", omittingEmptySubsequences: false)
-    var found: [String] = []
-    var strays: [String] = []
-    for (label, literal) in zip(pieces, pieces.dropFirst()) {
-      let label = label.filter { !$0.isWhitespace }
-      guard label.hasSuffix("path:") || label.hasSuffix("url:"), let path = Self.local(literal, in: folder) else {
-        continue
-      }
-      let isReachable = reachable.contains { path == $0 || path.hasPrefix("\($0)/") }
-      guard !isReachable else { continue }
-      if literal.hasPrefix("..") {
-        if !strays.contains(String(literal)) { strays.append(String(literal)) }
-      } else if !found.contains(path) {
-        found.append(path)
-      }
-    }
-    paths = found
-    self.strays = strays
-    needsKeys = zip(pieces, pieces.dropFirst()).contains { label, literal in
-      label.filter { !$0.isWhitespace }.hasSuffix("url:") && (literal.hasPrefix("ssh://") || literal.hasPrefix("git@"))
-    }
-  }
-
-  /// Looks in several manifests, whose paths are relative to `source`.
   init(_ manifests: [PackageManifests.Manifest], in source: String, reachable: [String]) {
-    let all = manifests.map {
-      OutsideDependencies(manifest: $0.text, folder: "\(source)/\($0.folder)", reachable: reachable)
+    var (paths, strays, needsKeys) = ([String](), [String](), false)
+    for manifest in manifests {
+      for (label, literal) in manifest.literals {
+        let isURL = label.hasSuffix("url:")
+        if isURL, literal.hasPrefix("ssh://") || literal.hasPrefix("git@") { needsKeys = true }
+        guard isURL || label.hasSuffix("path:"), let path = Self.local(literal, in: "\(source)/\(manifest.folder)"),
+          !reachable.contains(where: { path == $0 || path.hasPrefix("\($0)/") })
+        else { continue }
+        if literal.hasPrefix("..") { strays.append(String(literal)) } else { paths.append(path) }
+      }
     }
     func once(_ names: [String]) -> [String] { names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
-    paths = once(all.flatMap(\.paths))
-    strays = once(all.flatMap(\.strays))
-    needsKeys = all.contains(where: \.needsKeys)
+    (self.paths, self.strays, self.needsKeys) = (once(paths), once(strays), needsKeys)
   }
 
   /// Returns advice for a user whose build failed, one or two sentences for each reason.
@@ -86,16 +67,8 @@ struct OutsideDependencies {
   }
 
   private static func local(_ literal: Substring, in folder: String) -> String? {
-    if literal.hasPrefix("file:///") { return normal(literal.dropFirst("file://".count)) }
-    if literal.hasPrefix("/") { return normal(literal) }
-    return literal.hasPrefix("../") || literal == ".." ? normal("\(folder)/\(literal)") : nil
-  }
-
-  private static func normal(_ path: some StringProtocol) -> String {
-    var parts: [Substring] = []
-    for part in String(path).split(separator: "/") where part != "." {
-      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-    }
-    return "/" + parts.joined(separator: "/")
+    if literal.hasPrefix("file:///") { return PackagePaths.normal(literal.dropFirst("file://".count)) }
+    if literal.hasPrefix("/") { return PackagePaths.normal(literal) }
+    return literal.hasPrefix("../") || literal == ".." ? PackagePaths.normal("\(folder)/\(literal)") : nil
   }
 }

@@ -11,6 +11,13 @@ struct PackageManifests: Sendable {
     /// The folder to which paths in it are relative; empty for the root of the repository.
     var folder: String { String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) }
 
+    /// What stands before each quotation mark, without white space, and what stands behind it up to the next: a string
+    /// literal and its label, or what is between two literals.
+    var literals: [(label: String, text: Substring)] {
+      let pieces = text.split(separator: "\"", omittingEmptySubsequences: false)
+      return zip(pieces, pieces.dropFirst()).map { (label: $0.filter { !$0.isWhitespace }, text: $1) }
+    }
+
     /// Whether it may read other files, as far as the names in it tell.
     var mayReadFiles: Bool {
       let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
@@ -106,14 +113,9 @@ struct PackageManifests: Sendable {
 
   /// Returns the folders that string literals after `path:` name, relative to the root of the repository.
   private static func paths(in manifest: Manifest) -> [String] {
-    let pieces = manifest.text.split(separator: "\"", omittingEmptySubsequences: false)
-    return zip(pieces, pieces.dropFirst()).compactMap { label, literal in
-      guard label.filter({ !$0.isWhitespace }).hasSuffix("path:"), !literal.hasPrefix("/") else { return nil }
-      var parts = manifest.folder.split(separator: "/")
-      for part in literal.split(separator: "/") where part != "." {
-        if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-      }
-      return parts.joined(separator: "/")
+    manifest.literals.compactMap { label, literal in
+      guard label.hasSuffix("path:"), !literal.hasPrefix("/") else { return nil }
+      return String(PackagePaths.normal("/\(manifest.folder)/\(literal)").dropFirst())
     }
   }
 }

@@ -15,7 +15,7 @@ package struct PackageSearch: Hashable, Sendable {
 
   /// - Parameter asked: a folder of the repository, in normal form; `.` for its root.
   package init(_ asked: String, at commit: CommitID, in repository: borrowing Repository) throws(GitError) {
-    let manifest = asked == "." ? "Package.swift" : "\(asked)/Package.swift"
+    let manifest = PackagePlace(asked).inRepository("Package.swift")
     let paths = try repository.entries(of: commit).map(\.path)
     let inside = "\(asked)/"
     let isThere = paths.contains { $0 == asked || $0.hasPrefix(inside) }

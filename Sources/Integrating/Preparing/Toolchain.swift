@@ -68,31 +68,26 @@ struct Toolchain: Sendable, Hashable, Codable {
 
 extension Home {
   /// Finds a toolchain by its folder, or that of the `swift` on a search path, and remembers it.
+  ///
+  /// - Throws: an error of kind `service` if there is none, or if it is too old.
   func toolchain(
     _ folder: String? = nil, searchPath: String, cancellation: Cancellation
   ) throws(IntegratingError) -> Toolchain {
-    try .locate(folder, searchPath: searchPath, memory: toolchains, cancellation: cancellation)
-  }
-}
-
-extension Toolchain {
-  /// Finds a toolchain by its folder, or that of the `swift` on the search path.
-  ///
-  /// - Throws: an error of kind `service` if there is none, or if it is too old.
-  static func locate(_ folder: String?, searchPath: String, memory: Folder, cancellation: Cancellation)
-    throws(IntegratingError) -> Toolchain
-  {
-    guard let folder else { return try locate(searchPath: searchPath, memory: memory, cancellation: cancellation) }
+    guard let folder else {
+      return try .locate(searchPath: searchPath, memory: toolchains, cancellation: cancellation)
+    }
     let places = ["usr/bin", "bin", "."].map { "\(folder)/\($0)" }
-    guard let place = places.first(where: { firstExecutable("swift", in: $0) != nil }) else {
+    guard let place = places.first(where: { Toolchain.firstExecutable("swift", in: $0) != nil }) else {
       throw IntegratingError(
         .service,
         "there is no Swift toolchain in \(folder): none of \(places.map { "\($0)/swift" }.joined(separator: ", ")) is a program. Install it there, or name another one."
       )
     }
-    return try locate(searchPath: "\(place):\(searchPath)", memory: memory, cancellation: cancellation)
+    return try .locate(searchPath: "\(place):\(searchPath)", memory: toolchains, cancellation: cancellation)
   }
+}
 
+extension Toolchain {
   /// Finds the toolchain of the `swift` on a search path.
   ///
   /// - Parameters:

@@ -18,34 +18,20 @@ struct WorkspaceSnapshot {
 
   /// Records every file and link beneath a folder, without following links.
   init(_ folder: String) {
-    var entries: [String: Trace] = [:]
-    var waiting = [""]
-    while let name = waiting.popLast(), entries.count < Self.mostEntries {
-      guard let listing = opendir("\(folder)/\(name)") else { continue }
-      defer { closedir(listing) }
-      while let entry = readdir(listing) {
-        let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-        guard bytes != [46], bytes != [46, 46] else { continue }
-        // A name that is not valid text is shown as well as possible.
-        let path = (name.isEmpty ? "" : "\(name)/") + String(decoding: bytes, as: UTF8.self)
-        var status = stat()
-        guard fstatat(dirfd(listing), bytes.map(CChar.init(bitPattern:)) + [0], &status, AT_SYMLINK_NOFOLLOW) == 0
-        else { continue }
-        if status.isFolder {
-          waiting.append(path)
-        } else {
-          entries[path] = Trace(
-            inode: UInt64(status.st_ino), size: Int64(status.st_size),
-            changed: [status.st_ctim.tv_sec, status.st_ctim.tv_nsec])
-        }
-      }
+    let walk = FolderWalk(folder, most: Self.mostEntries)
+    entries = walk.files.reduce(into: [:]) { entries, file in
+      // A name that is not valid text is shown as well as possible.
+      entries[String(decoding: file.key, as: UTF8.self)] = Trace(
+        inode: UInt64(file.value.st_ino), size: Int64(file.value.st_size),
+        changed: [file.value.st_ctim.tv_sec, file.value.st_ctim.tv_nsec])
     }
-    self.entries = entries
   }
 
-  /// Returns the files that changed, or were added or removed.
+  /// Returns the files that changed, or were added or removed; none if there are more than are examined, since others may
+  /// have been each time.
   func changes(since before: WorkspaceSnapshot) -> [String] {
-    Set(entries.keys).union(before.entries.keys).filter { entries[$0] != before.entries[$0] }.sorted()
+    guard max(entries.count, before.entries.count) < Self.mostEntries else { return [] }
+    return Set(entries.keys).union(before.entries.keys).filter { entries[$0] != before.entries[$0] }.sorted()
   }
 
   /// Returns what somebody did since a snapshot, except to files with exempt names.

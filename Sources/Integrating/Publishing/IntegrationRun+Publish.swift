@@ -6,7 +6,8 @@ import Model
 import Rendering
 
 extension IntegrationRun {
-  /// Writes the summary document and the report, in place of earlier ones of this integration.
+  /// Writes the summary document and the report, in place of earlier ones of this integration. If no report can be made,
+  /// the document tells why.
   func publish(_ state: inout IntegrationState) throws(IntegratingError) -> FinishedIntegration {
     // The practice card needs it earlier, if the integration came that far.
     if state.histories == nil { state.histories = try histories(of: state) }
@@ -20,9 +21,16 @@ extension IntegrationRun {
       home: integrator.home, kept: kept, templates: integrator.templates, time: integrator.time,
       mask: mask, earlier: integration.earlier.map { integrator.home.integration($0.number, of: bot) })
     try adoptFiles(of: integration)
-    return try publisher.publish(integration) { () throws(IntegratingError) in
+    let finished = try publisher.publish(integration) { () throws(IntegratingError) in
       try report(of: integration, state.report)
     }
+    guard let failure = finished.failure else { return finished }
+    guard !journal.warnings.contains(where: { if case .reportNotMade = $0 { true } else { false } }) else {
+      return finished
+    }
+    journal.warn(.reportNotMade(reason: (failure as? TemplateError)?.words ?? "\(failure)"))
+    compareIssues(&state)
+    return try publish(&state)
   }
 
   private func report(of integration: Integration, _ cell: Cell) throws(IntegratingError) -> Report {

@@ -20,6 +20,8 @@ struct Publisher {
 
   /// Writes the summary document, the row of the index and the report, each aside and then renamed into place.
   ///
+  /// Templates that fail cost the report, but not the integration.
+  ///
   /// - Parameter report: collects what the pages need.
   func publish(
     _ integration: Integration, report: () throws(IntegratingError) -> Report
@@ -44,8 +46,7 @@ struct Publisher {
     // Prepared before the document says that the integration is finished: if this process is killed, the next one only
     // has to rename it. If the disk has no room for the report, there is no finished integration.
     let prepared = try prepare(try report(), document, coverage)
-    let result = ResultFolder(
-      home: home, bot: integration.bot, number: integration.number, document: document)
+    let result = ResultFolder(home: home, bot: integration.bot, number: integration.number, document: document)
     do throws(IntegratingError) {
       for (name, bytes) in coverage { try kept.write(bytes, to: name) }
       try result.finish { () throws(IntegratingError) in try kept.write(document, to: StoredIntegration.fileName) }
@@ -54,19 +55,20 @@ struct Publisher {
       if case .report(let aside) = prepared, !kept.holds(StoredIntegration.fileName) { try? aside.remove() }
       throw error
     }
+    var finished = FinishedIntegration(integration: integration, document: document, report: result.report)
     switch prepared {
     case .report(let aside): try result.put(report: aside)
-    case .failure(let error): throw error
+    case .failure(let error): finished.failure = error
     }
-    return FinishedIntegration(integration: integration, document: document, report: result.report)
+    return finished
   }
 
   /// The result of rendering the pages.
   private enum Prepared {
     /// The pages are in a folder aside.
     case report(Folder)
-    /// Templates that fail cost the report, but not the integration.
-    case failure(IntegratingError)
+    /// They cannot be made.
+    case failure(any Error)
   }
 
   /// Renders the pages into a folder aside, which is complete once it contains the summary document.
@@ -88,9 +90,7 @@ struct Publisher {
     } catch {
       try? aside.remove()  // An incomplete report is of no use; the first error is the one to report.
       if let error = error as? IntegratingError { throw error }
-      return .failure(
-        IntegratingError(
-          .service, "\(error)\nThe results are kept in \(kept.path); only the report could not be made."))
+      return .failure(error)
     }
     return .report(aside)
   }

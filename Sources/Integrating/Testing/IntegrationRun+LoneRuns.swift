@@ -52,8 +52,8 @@ extension IntegrationRun {
   ) throws(IntegrationStop) -> LoneRuns {
     var runs = LoneRuns(of: test)
     repeat {
-      let alone = try session.runAlone(test, of: listing, keepsTraces: false, record: &record)
-      guard let result = alone?.report.results.first(where: { $0.id == test.id }) else { break }
+      let (alone, hadTime) = try session.runAlone(test, of: listing, keepsTraces: false, record: &record)
+      guard hadTime, let result = alone.report.results.first(where: { $0.id == test.id }) else { break }
       runs.note(result)
     } while runs.finding == nil && session.allowance.timeLeft() > .zero
     return runs
@@ -62,7 +62,7 @@ extension IntegrationRun {
   /// Runs every red test again, alone and in a fresh process, as often as requested or until it passes.
   ///
   /// What the attempts run counts as covered: the tests did run it on this commit. A pass that its own process cannot
-  /// prove heals nothing, and what is odd about it is reported.
+  /// prove heals nothing, and what is odd about it is reported, as is what a sanitizer found in any of them.
   func retry(
     _ product: inout TestReportBuilder.Product, of listing: TestSession.Listing, with session: inout TestSession,
     _ record: inout StepRecord
@@ -74,6 +74,7 @@ extension IntegrationRun {
     for (position, index) in red.enumerated() {
       let first = product.report.results[index]
       var attempts: [TestResult] = []
+      var cutOff: TestResult?
       while attempts.count < request.tests.retries, attempts.last?.state != .passed,
         session.allowance.timeLeft() > .zero
       {
@@ -81,18 +82,20 @@ extension IntegrationRun {
           .activity(words: "again: \(first.id)", done: position, total: red.count))
         try session.output.log.note(
           .attempt(attempts.count + 2, of: request.tests.retries + 1, test: first.id.description))
-        // An attempt that the limit of all tests together cut off shows nothing.
-        guard let again = try session.runAlone(first, of: listing, keepsTraces: true, record: &record),
-          var result = again.report.results.first(where: { $0.id == first.id })
-        else { break }
+        let (again, hadTime) = try session.runAlone(first, of: listing, keepsTraces: true, record: &record)
+        product.report.add(again.report.sanitizerReports)
+        guard var result = again.report.results.first(where: { $0.id == first.id }) else { break }
+        guard hadTime else {
+          cutOff = result
+          break
+        }
         if result.state == .passed, !again.isProven || !again.gaps.isEmpty || !again.unattributedFailures.isEmpty {
           result.state = .notRun
-          product.report.add(again.report.sanitizerReports)
           product.gaps += again.gaps.map { .ofAttempt(attempts.count + 2, first.id, $0) }
         }
         attempts.append(result)
       }
-      product.report.results[index] = first.retried(attempts)
+      product.report.results[index] = first.retried(attempts, cutOff: cutOff)
     }
   }
 }

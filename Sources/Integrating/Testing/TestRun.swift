@@ -27,7 +27,7 @@ struct TestRun {
   var view: FolderView?
 
   /// Whether there may be tests that could not be listed, so that one that is missing may still exist.
-  var mayLackTests: Bool { gaps.contains(where: \.isOfListing) }
+  var mayLackTests: Bool { gaps.contains { OutcomeReason.gap($0).code.isOfListing } }
 
   /// How tests ended that ran alone, or after the others for the map; of the former, only those that ended differently.
   var endedAlone: [TestID: TestState] {

@@ -143,12 +143,14 @@ struct TestSession {
 }
 
 extension TestSession {
-  /// Runs one test in processes that run no other; returns nil if there was no time for it to come to an end.
+  /// Runs one test in processes that run no other.
   ///
   /// - Parameter keepsTraces: whether the lines that it runs now count as covered, and its attachments are kept.
+  /// - Returns: what the processes came to, and whether there was time for the test to come to an end. If there was
+  ///   none, only what a sanitizer found says anything.
   mutating func runAlone(
     _ test: TestResult, of listing: Listing, keepsTraces: Bool, record: inout StepRecord
-  ) throws(IntegrationStop) -> TestReportBuilder.Product? {
+  ) throws(IntegrationStop) -> (product: TestReportBuilder.Product, hadTime: Bool) {
     let before = (progress, self.keepsTraces)
     defer { (progress, self.keepsTraces) = before }
     progress = { _ in }
@@ -157,7 +159,7 @@ extension TestSession {
     var builder = TestReportBuilder(xctest: isXCTest ? [test.id] : [], swiftTesting: isXCTest ? [] : [test.id])
     let hadTime = try run(
       test.library, [test.id], of: isXCTest ? listing.xctest : listing.swiftTesting, record: &record, into: &builder)
-    return hadTime ? builder.build() : nil
+    return (builder.build(), hadTime)
   }
 }
 

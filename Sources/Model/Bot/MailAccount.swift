@@ -7,6 +7,7 @@ package struct MailAccount: Hashable, Sendable, Codable {
   }
 
   package var server: ServerSettings.MailServer
+  /// Nil if the server wants none, or where it is not known.
   package var login: Login?
   package var people: [String: ServerSettings.Person]
   package var aliases: [String: [String]]
@@ -23,13 +24,17 @@ package struct MailAccount: Hashable, Sendable, Codable {
 
   /// Creates an account from the settings of a server; nil if the server sends no mail.
   ///
-  /// - Parameter secrets: the server's secrets, by name. A login whose values are missing will be refused.
-  package init?(_ settings: ServerSettings, secrets: [String: String]) {
+  /// - Parameter secrets: the server's secrets, by name; nil if they cannot be read. A login whose values are missing
+  ///   will be refused.
+  package init?(_ settings: ServerSettings, secrets: [String: String]?) {
     guard let server = settings.mail else { return nil }
     var login: Login?
-    if let user = server.user, let password = server.password {
+    if let user = server.user, let password = server.password, let secrets {
       login = Login(user: secrets[user] ?? "", password: secrets[password] ?? "")
     }
     self.init(server: server, login: login, people: settings.people, aliases: settings.aliases)
   }
+
+  /// Whether the server wants a login that is not known now, so that mail waits.
+  package var lacksLogin: Bool { server.user != nil && login == nil }
 }

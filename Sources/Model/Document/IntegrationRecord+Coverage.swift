@@ -4,6 +4,8 @@ extension IntegrationRecord {
     package var available: Bool
     package var complete: Bool
     package var reason: String?
+    /// The reason for the outcome that is why there is no coverage; absent for another one, and in older documents.
+    package var reasonCode: OutcomeReason.Code?
     package var lines: LineTally?
     package var regions: Tally?
     package var functions: Tally?
@@ -60,8 +62,8 @@ extension IntegrationRecord {
 extension IntegrationRecord.CoverageSection {
   init(_ report: CoverageReport) {
     switch report {
-    case .unavailable(let reason):
-      self.init(available: false, complete: false, reason: reason)
+    case .unavailable(let reason, let code):
+      self.init(available: false, complete: false, reason: reason, reasonCode: code)
     case .available(let coverage):
       let totals = coverage.totals
       self.init(

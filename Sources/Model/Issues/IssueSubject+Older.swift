@@ -62,6 +62,13 @@ extension IntegrationRecord {
   }
 }
 
+extension IntegrationRecord {
+  /// Whether nothing was measured for a reason of the outcome; older documents only repeat its sentence.
+  package var lacksCoverageByOutcome: Bool {
+    coverage.reasonCode != nil || coverage.reason.map(reasons.contains) == true
+  }
+}
+
 extension Outcome {
   /// Returns whether only gates made an integration red whose document does not record that: no test is red, and a gate
   /// is among the reasons.

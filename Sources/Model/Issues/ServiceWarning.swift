@@ -20,6 +20,7 @@ package enum ServiceWarning: Hashable, Sendable {
   case nothingToArchive
   case silencesUnreadable(reason: String)
   case noteNotWritten(reason: String)
+  case reportNotMade(reason: String)
 
   /// Something that works on checked-out files and should leave them alone.
   package enum Worker: String, Hashable, Sendable {
@@ -66,6 +67,7 @@ extension ServiceWarning {
     case .nothingToArchive: "nothing-to-archive"
     case .silencesUnreadable: "silences-unreadable"
     case .noteNotWritten: "note-not-written"
+    case .reportNotMade: "report-not-made"
     }
   }
 
@@ -82,7 +84,8 @@ extension ServiceWarning {
     case .uncontained, .pointerFiles, .noGitInformation, .proxyOutOfReach, .loopbackInReach, .countersNotKept,
       .mangledNames,
       .originsUnread,
-      .originsUnreadable, .testNamesUnread, .nothingToArchive, .silencesUnreadable, .noteNotWritten:
+      .originsUnreadable, .testNamesUnread, .nothingToArchive, .silencesUnreadable, .noteNotWritten,
+      .reportNotMade:
       nil
     }
   }

@@ -40,8 +40,8 @@ package enum PracticeFinding: Hashable, Sendable {
   /// otherwise, and of those for which there was no time.
   case isolated(ran: Int, differing: Int, unsteady: Int, left: Int)
   /// The number of tests that are flaky in this integration, and of others that the last integrations together prove
-  /// flaky.
-  case flaky(now: Int, before: Int)
+  /// flaky; and the only integration in which these did; nil for several.
+  case flaky(now: Int, before: Int, in: Int?)
   case ranTwice(Int)
   case stayedRed(Int)
   case ranOnce
@@ -58,8 +58,11 @@ package enum PracticeFinding: Hashable, Sendable {
   case names(off: Int, pattern: String)
   case templates(Int)
   case totals([DifferingTotal])
-  /// - Parameter deleted: the red tests that were deleted.
-  case rhythm(Rhythm, baseline: Int, commits: Int, bornGreen: Int, redStreak: Int, deleted: [TestID])
+  /// - Parameters:
+  ///   - didBuild: whether the baseline did.
+  ///   - deleted: the red tests that were deleted.
+  case rhythm(
+    Rhythm, baseline: Int, didBuild: Bool, commits: Int, bornGreen: Int, redStreak: Int, deleted: [TestID])
   case deadSources(Int, lines: Int)
 
   /// What there is to say about an entry.

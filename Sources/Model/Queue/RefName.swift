@@ -36,6 +36,12 @@ package struct RefName: RawRepresentable, Hashable, Comparable, Sendable, Custom
   }
 }
 
+extension CommitID {
+  /// What is remembered under `RefName.tagsAsked` of a bot for which an earlier Martlet saw no tag: it may have asked
+  /// for some or for none. No bot asks for a tag like this, since the name of a tag has no space.
+  package static let tagsNotKnown = CommitID(rawValue: "not known")
+}
+
 /// The commits that a repository's branches and tags point to at a given moment.
 package struct Tips: Hashable, Sendable {
   /// The commit of each ref; for an annotated tag, the commit it refers to.

@@ -27,13 +27,6 @@ package enum DurationText {
     }
   }
 
-  /// Returns the same in the unit of another duration where both are less than a second.
-  package static func short(_ seconds: Double, beside other: Double?) -> String {
-    guard let other, case (let own, .tenth)? = counted(seconds), own < 10, case (_, .millisecond)? = counted(other)
-    else { return short(seconds) }
-    return fine(seconds)
-  }
-
   /// Returns the same with as many more decimals as it takes to exceed a limit that it is listed under.
   package static func short(_ seconds: Double, over limit: Double) -> String {
     text(seconds, over: limit, isFine: false)
@@ -60,16 +53,13 @@ package enum DurationText {
     return "\(text.dropLast(digits)).\(text.suffix(digits))"
   }
 
-  /// Returns a duration as `short` prints it.
-  package static func rounded(_ seconds: Double) -> Double { rounded(seconds, isFine: false) }
-
   /// Returns a duration as `fine` prints it.
   package static func fineRounded(_ seconds: Double) -> Double {
-    seconds < 0.001 ? Double(hundredths(seconds)) / 100_000 : rounded(seconds, isFine: true)
+    seconds < 0.001 ? Double(hundredths(seconds)) / 100_000 : rounded(seconds)
   }
 
-  private static func rounded(_ seconds: Double, isFine: Bool) -> Double {
-    guard let (count, unit) = counted(seconds, isFine), count > 0 else { return seconds }
+  private static func rounded(_ seconds: Double) -> Double {
+    guard let (count, unit) = counted(seconds, true), count > 0 else { return seconds }
     return switch unit {
     case .millisecond: Double(count) / 1000
     case .tenth: Double(count) / 10
@@ -105,20 +95,13 @@ package enum DurationText {
   /// Returns the same for a column of many durations.
   package static func fine(ifKnown seconds: Double?) -> String { seconds.map { fine($0) } ?? "–" }
 
-  /// Returns how much longer a duration is than an earlier one, with its sign: the difference of the two as they are
-  /// printed beside it, in the unit of the longer one: `+24 ms`, `−1.1 s`, `+12 s`. One that is too small for that is in
-  /// milliseconds, as is that of two below a second of which one is printed so.
-  package static func change(from before: Double, to now: Double) -> String {
-    guard let (count, unit) = counted(max(before, now)), let (_, least) = counted(min(before, now)) else {
-      return "unknown"
-    }
-    let sign = now < before ? "−" : "+"
-    if unit == .tenth, count < 10, least == .millisecond {
-      return "\(sign)\(abs(milliseconds(now) - milliseconds(before))) ms"
-    }
-    let printed = milliseconds(abs(rounded(now) - rounded(before)))
-    let size = size(printed, in: unit) ?? "\(abs(milliseconds(now) - milliseconds(before))) ms"
-    return sign + size
+  /// Returns how much longer a duration is than an earlier one, with its sign, in the unit in which `fine` prints the
+  /// longer one: `+24 ms`, `−1.1 s`, `+12 s`. It is the difference of what was measured, rounded only then; nil if nothing
+  /// is left of it.
+  package static func change(from before: Double, to now: Double) -> String? {
+    let difference = abs(now - before)
+    guard difference < 1e12, let (_, unit) = counted(max(before, now), true) else { return nil }
+    return size(milliseconds(difference), in: unit).map { (now < before ? "−" : "+") + $0 }
   }
 
   /// Returns a duration in a unit; nil if it is less than half of it.

@@ -25,7 +25,8 @@ struct HandOutTests {
     chmod(scratch.file("program"), 0o755)
   }
 
-  /// Follows an integration there, where the clock goes so fast that a failure is tried once more only.
+  /// Follows an integration there, where the clock goes so fast that a failure is tried once more only: a thousand
+  /// seconds pass from the last word to the failure, as while a connection hangs, and as many until the next one.
   ///
   /// - Parameter later: what is said in later sessions.
   /// - Returns: the end, and whether the machine was told to remove what it has.
@@ -97,6 +98,14 @@ struct HandOutTests {
     #expect(HandoverFolder.all(in: home).names() == [])
   }
 
+  @Test("How long a machine did not answer is told from its last word on, not from the first failure")
+  func silence() throws {
+    #expect(
+      try follow(answers: answers()[0]).end
+        == .handed(
+          .lost("other did not answer for 33 min 20 s: it cannot be reached: the command ended without a word.")))
+  }
+
   @Test("A connection that is cut before the whole result has come takes nothing in, wherever it is cut")
   func cut() throws {
     let answers = try answers()
@@ -111,7 +120,7 @@ struct HandOutTests {
         try follow(answers: all.prefix(count)).end
           == .handed(
             .lost(
-              "other did not answer for 15 minutes: it cannot be reached: the command ended without a word.")),
+              "other did not answer for 33 min 20 s: it cannot be reached: the command ended without a word.")),
         "\(count)")
       #expect(!isFinished, "\(count)")
     }
@@ -142,7 +151,7 @@ struct HandOutTests {
       end
         == .handed(
           .lost(
-            "other did not answer for 15 minutes: cannot read what another machine says, which begins with 'Welcome to Debian!'. Check that its login prints nothing itself."
+            "other did not answer for 33 min 20 s: cannot read what another machine says, which begins with 'Welcome to Debian!'. Check that its login prints nothing itself."
           )))
   }
 }
