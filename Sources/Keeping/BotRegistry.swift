@@ -39,13 +39,16 @@ struct BotRegistry {
 
   func secretsFile(of bot: String) -> String { configuration.secretsFile(of: bot) }
 
-  /// Returns the account for sending mail, with the login that is in the server's secrets now; nil if the server sends
-  /// none.
-  func mailAccount() throws(BotFileError) -> MailAccount? {
-    guard let server = settings.mail else { return nil }
-    let secrets =
-      server.user == nil ? [:] : try SecretsFile.read(at: configuration.serverSecretsFile, user: geteuid())
-    return MailAccount(settings, secrets: secrets)
+  /// Returns the account for sending mail, with the login that is in the server's secrets now, and why that cannot be
+  /// read. There is no account if the server sends no mail.
+  func mailAccount() -> (account: MailAccount?, lack: BotFileError?) {
+    guard settings.mail?.user != nil else { return (MailAccount(settings, secrets: [:]), nil) }
+    do throws(BotFileError) {
+      let secrets = try SecretsFile.read(at: configuration.serverSecretsFile, user: geteuid())
+      return (MailAccount(settings, secrets: secrets), nil)
+    } catch {
+      return (MailAccount(settings, secrets: nil), error)
+    }
   }
 
   /// Returns the values of some of a bot's secrets; the file is read only for some.

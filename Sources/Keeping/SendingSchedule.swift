@@ -69,7 +69,7 @@ struct SendingSchedule {
     return [report, nextLook, statusTime].compactMap(\.self).min()
   }
 
-  private static func holdsMessages(_ outbox: String) -> Bool {
+  fileprivate static func holdsMessages(_ outbox: String) -> Bool {
     WatchHome.visibleNames(in: outbox).contains { $0.hasSuffix(".json") }
   }
 }
@@ -79,7 +79,9 @@ extension Watcher {
   func keepMessages() {
     if let end = sending.running?.takeEnd() {
       let failure = end.failure.map { "Not everything could be delivered: \($0)" }
-      tellSender([failure, sending.lack].compactMap(\.self).nonEmpty?.joined(separator: " "))
+      // Nothing is lacking as long as nothing waits.
+      let lack = SendingSchedule.holdsMessages(home.outbox) ? sending.lack : nil
+      tellSender([failure, lack].compactMap(\.self).nonEmpty?.joined(separator: " "))
       let result = sending.running?.takeAnswer()
       if let result { tellRefusals(result.troubles) }
       for (bot, numbers) in result?.changed ?? [:] {
@@ -94,29 +96,29 @@ extension Watcher {
       sending.takesStart(outbox: home.outbox, now: clock.now(), seconds: clock.seconds())
     else { return }
     do {
-      let bots = registry.bots.values.filter(\.sendsMessages).sorted { $0.name < $1.name }
-      var order = SendingOrder(bots: bots, mailAccount: try registry.mailAccount(), secrets: sendingSecrets(of: bots))
-      order.address = registry.settings.address
-      sending.running = try launcher.deliver(order)
+      sending.running = try launcher.deliver(sendingOrder())
     } catch {
       tellSender("Nothing can be delivered now: \(error)")
       sending.end(failed: true, outbox: home.outbox, nextDue: nil, now: clock.now(), seconds: clock.seconds())
     }
   }
 
-  /// Returns the secrets with which bots send, and notes those that cannot be read: other bots need none of them.
-  private func sendingSecrets(of bots: [Bot]) -> [String: [String: String]] {
-    var secrets: [String: [String: String]] = [:]
-    var lacks: [String] = []
+  /// Returns what the child is to do, and notes the secrets that cannot be read: what needs none of them is sent.
+  private func sendingOrder() -> SendingOrder {
+    let bots = registry.bots.values.filter(\.sendsMessages).sorted { $0.name < $1.name }
+    let mail = registry.mailAccount()
+    var order = SendingOrder(bots: bots, mailAccount: mail.account, secrets: [:])
+    order.address = registry.settings.address
+    var lacks = mail.lack.map { ["No mail is sent: \("\($0)".withStop)"] } ?? []
     for bot in bots where !bot.sendingSecrets.isEmpty {
       do throws(BotFileError) {
-        secrets[bot.name] = try registry.secrets(bot.sendingSecrets, of: bot)
+        order.secrets[bot.name] = try registry.secrets(bot.sendingSecrets, of: bot)
       } catch {
         lacks.append("\(bot.name) sends nothing that needs its secrets: \("\(error)".withStop)")
       }
     }
     sending.lack = lacks.nonEmpty?.joined(separator: " ")
-    return secrets
+    return order
   }
 
   /// Reports forges' new refusals, and remembers them for as long as they persist.

@@ -145,7 +145,8 @@ extension WatchSnapshot {
   private func fetch(of bot: Bot) -> StatusDocument.Fetch? {
     guard let mirror = mirrors.all[bot.repository], let name = bot.mirrorName else { return nil }
     return StatusDocument.Fetch(
-      endedAt: mirror.fetchedAt, isRunning: mirror.running != nil, failure: mirror.trouble, mirror: name)
+      endedAt: mirror.fetchedAt, isRunning: mirror.running != nil, failure: mirror.trouble,
+      failures: mirror.state.failures, mirror: name)
   }
 
   /// The number of a bot's integrations to read at first, and of its default branch's that suffice even if they do not

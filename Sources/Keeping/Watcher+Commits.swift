@@ -28,7 +28,10 @@ extension Watcher {
       }
       if let failure { throw failure }
       watch.settle(repository, reading.tips)
-      if problems.repositories[repository]?.isDamaged == true { welcome(repository) }
+      guard problems.repositories[repository]?.isDamaged == true else { return }
+      // Read without mistrust, it is watched again from now on.
+      problems.repositories[repository]?.isDamaged = false
+      _ = try read(repository, bots)
     }
   }
 

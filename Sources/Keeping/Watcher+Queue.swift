@@ -101,7 +101,7 @@ extension Watcher {
     order.secrets = try registry.secrets(bot.webhookSecrets.union(bot.secrets), of: bot)
     // Only a bot that sends mail gets the login of the mail server.
     if bot.triggers.contains(where: { if case .mail = $0 { true } else { false } }) {
-      order.mailAccount = try registry.mailAccount()
+      order.mailAccount = registry.mailAccount().account
     }
     order.address = registry.settings.address
     order.isOfStranger = isOfStranger ? true : nil

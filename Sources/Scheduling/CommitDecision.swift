@@ -31,7 +31,7 @@ package struct CommitDecision: Sendable {
 
   /// Returns the selected refs that have moved, sorted by name; a decision needs their histories.
   package func moves(from seen: [RefName: CommitID]?, to tips: Tips) -> [RefMove] {
-    let asked = tagsAsked(seen)
+    let asked = tagsAsked(seen, tips)
     return tips.refs.filter { seen?[$0.key] != $0.value && selects($0.key, head: tips.head) }
       .map { ref, new -> RefMove in
         var move = RefMove(ref: ref, old: seen?[ref], new: new)
@@ -44,12 +44,12 @@ package struct CommitDecision: Sendable {
       }.sorted { $0.ref < $1.ref }
   }
 
-  /// Returns the tags that the bot asked for when it was last decided about. An earlier Martlet remembered only the
-  /// tags that it saw; if there is one, they were asked for as now.
-  private func tagsAsked(_ seen: [RefName: CommitID]?) -> [Glob] {
-    guard let seen else { return [] }
-    guard let asked = seen[.tagsAsked] else { return seen.keys.contains { $0.tag != nil } ? tags : [] }
-    return asked.rawValue.split(separator: "\n").map { Glob(String($0)) }
+  /// Returns the tags that the bot asked for when it was last decided about.
+  private func tagsAsked(_ seen: [RefName: CommitID]?, _ tips: Tips) -> [Glob] {
+    guard let asked = seen?[.tagsAsked] else { return [] }
+    guard asked == .tagsNotKnown else { return asked.rawValue.split(separator: "\n").map { Glob(String($0)) } }
+    // A single tag is the first one. Several are rather those that were there before the bot asked for them.
+    return tips.refs.keys.count { $0.tag != nil && selects($0, head: nil) } == 1 ? tags : []
   }
 
   /// The tags that are asked for now, as they are remembered; none if they are not integrated when they come.

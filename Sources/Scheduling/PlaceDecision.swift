@@ -161,10 +161,11 @@ package struct PlaceDecision: Hashable, Sendable {
       (["No machine that will do can be used."] + reasons.prefix(Self.mostNamed) + more).joined(separator: " "))
   }
 
-  /// Returns that no machine has some labels, as a sentence.
+  /// Returns that no machine has some labels, and what to do, as sentences.
   package static func unknown(_ labels: [String]) -> String {
     let what = labels.count == 1 ? "the label \(labels[0])" : "all the labels \(CountText.list(labels))"
-    return "No machine has \(what); add one under 'machines' in martlet.yml."
+    return "No machine has \(what). Give a machine \(what), or add one that has "
+      + "\(labels.count == 1 ? "it" : "them"), under 'machines' in martlet.yml."
   }
 }
 

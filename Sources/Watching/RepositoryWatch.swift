@@ -242,13 +242,11 @@ extension RepositoryWatch {
     places[path]?.watches.insert(watch)
   }
 
-  /// Records a report that the repository at a path changed. Returns false if it is not one of the watched
-  /// repositories.
+  /// Records a report that the repository at a path changed, by whichever paths it was added. Returns false if it is
+  /// not one of the watched repositories.
   package func takeWord(of path: String, now: Double) -> Bool {
-    var meant = places[path] == nil ? [] : [path]
-    if meant.isEmpty, let common = Self.commonFolder(of: path) {
-      meant = places.filter { $0.value.commonFolder == common }.map(\.key)
-    }
+    let common = places[path]?.commonFolder ?? Self.commonFolder(of: path)
+    let meant = places.keys.filter { $0 == path || (common != nil && places[$0]?.commonFolder == common) }
     for place in meant { agenda.note(place, now: now) }
     return !meant.isEmpty
   }

@@ -59,7 +59,7 @@ struct DamageTests {
     #expect(try kept.status(of: "broken")?.problems == [])
   }
 
-  @Test("It is looked at every 30 s, told once, and integrated when it is whole")
+  @Test("It is looked at every 30 s, told once, and integrated and watched as soon as it is whole")
   func mended() throws {
     let (kept, ref, commit) = try damaged()
     try kept.start()
@@ -72,6 +72,7 @@ struct DamageTests {
     kept.settle()
     #expect(kept.child?.order?.commit == commit)
     #expect(try kept.status(of: "broken")?.problems == [])
-    #expect(kept.lines.all.contains { $0.hasSuffix("Broken is watched again.") })
+    #expect(try kept.status(of: "broken")?.seeing == "watched")
+    #expect(kept.lines.all.filter { $0.hasSuffix("Broken is watched again.") }.count == 1)
   }
 }

@@ -242,7 +242,7 @@ struct MachineTests {
     #expect(kept.launcher.started.isEmpty)
     #expect(
       try kept.watcher?.status().queue.map(\.why) == [
-        "No machine has the label arm64; add one under 'machines' in martlet.yml."
+        "No machine has the label arm64. Give a machine the label arm64, or add one that has it, under 'machines' in martlet.yml."
       ])
     try kept.bot("greeter", "Greeter", "where: [local]\n")
     kept.watcher?.reload()
@@ -259,7 +259,8 @@ struct MachineTests {
     try #require(watcher.isOver)
     #expect(watcher.run() == 3)
     #expect(kept.launcher.started.isEmpty)
-    let waits = "waits: No machine has the label arm64; add one under 'machines' in martlet.yml."
+    let waits =
+      "waits: No machine has the label arm64. Give a machine the label arm64, or add one that has it, under 'machines' in martlet.yml."
     let commit = try #require(try watcher.status().queue.first?.commit)
     #expect(kept.lines.all.last == "greeter at \(commit.prefix(7)) \(waits)")
   }

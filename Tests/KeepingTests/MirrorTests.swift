@@ -101,6 +101,29 @@ struct MirrorTests {
     #expect(kept.lines.all.dropFirst(before).prefix(2) == ["It is down.", "\(Self.address) is fetched again."])
   }
 
+  @Test("A single fetch that fails is told, and counts for the exit of status only if the next one fails, too")
+  func hiccup() throws {
+    let kept = try kept("fetch: 10m\n")
+    try kept.start()
+    try arrive(#require(kept.launcher.fetches.first), in: kept)
+    kept.finish()
+    kept.time.advance(601)
+    kept.settle()
+    for (failures, exitStatus) in [(1, Int32(0)), (2, 3)] {
+      try #require(kept.launcher.fetches.last).finish(FetchResult(failure: "It is down."))
+      kept.settle()
+      let bot = try #require(try kept.status(of: "greeter"))
+      #expect(bot.problems == ["It is down."])
+      #expect(bot.fetch?.failures == failures)
+      #expect(try kept.watcher?.status().exitStatus == exitStatus)
+      kept.time.advance(121)
+      kept.settle()
+    }
+    try arrive(#require(kept.launcher.fetches.last), in: kept)
+    #expect(try kept.status(of: "greeter")?.fetch?.failures == 0)
+    #expect(try kept.watcher?.status().exitStatus == 0)
+  }
+
   @Test("A child that dies is a failure, and one that hangs is killed")
   func dies() throws {
     let kept = try kept()

@@ -217,13 +217,17 @@ struct RequestTests {
   func forbidden() throws {
     let kept = try KeptWatch()
     #expect(mkdir(kept.home.path, 0) == 0)
-    let error = #expect(throws: KeepingError.self) { _ = try ControlClient(kept.home).ask(ControlRequest(.status)) }
-    #expect(chmod(kept.home.path, 0o700) == 0)
     let user = try #require(getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) })
-    let command = "sudo -u \(user) martlet … --home \(kept.home.path)"
-    #expect(
-      error?.description
-        == "Only the user \(user) may ask the watcher of \(kept.home.path). Run the command as that user: \(command)")
+    // Of one in a closed folder, not even the owner can be seen.
+    for home in [kept.home, WatchHome("\(kept.home.path)/state/martlet")] {
+      let error = #expect(throws: KeepingError.self) { _ = try ControlClient(home).ask(ControlRequest(.status)) }
+      let command = "sudo -u \(user) martlet … --home \(home.path)"
+      #expect(
+        error?.description
+          == "Only the user \(user) may ask the watcher of \(home.path). Without sudo, see 'martlet help service'; with it, run: \(command)"
+      )
+    }
+    #expect(chmod(kept.home.path, 0o700) == 0)
   }
 
   @Test("What cannot be done is refused with the reason")
@@ -274,7 +278,10 @@ struct RequestTests {
     let kept = try KeptWatch()
     let error = #expect(throws: KeepingError.self) { try ControlClient(kept.home).ask(ControlRequest(.status)) }
     #expect(error?.kind == .absent)
-    #expect(error?.description == "No watcher runs on \(kept.home.path). Start one with 'martlet watch'.")
+    #expect(
+      error?.description
+        == "No watcher runs on \(kept.home.path). Start one with 'martlet watch'; for the machine's, see 'martlet help service'."
+    )
   }
 
   @Test("However many wait for integrations, others are answered")

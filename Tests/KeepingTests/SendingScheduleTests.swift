@@ -138,6 +138,39 @@ struct SendingScheduleTests {
     #expect(try kept.watcher?.status().problems == [])
   }
 
+  @Test("Secrets of the server that cannot be read hold up mail alone, which is said while something waits")
+  func unreadableLogin() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    let file = "\(kept.scratch.path)/config/secrets.env"
+    func allow(_ mode: Int) throws {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+    }
+    try kept.write(
+      "config/martlet.yml",
+      "mail: {smtp: \"smtps://mail.example.org\", from: martlet@example.org, user: USER, password: PASSWORD}\n")
+    try kept.write("config/secrets.env", "USER=ada\nPASSWORD=tulip\n")
+    try allow(0o644)
+    try kept.bot("greeter", "Greeter", Self.daily)
+    try kept.start()
+    #expect(kept.child?.order?.mailAccount?.lacksLogin == true)
+    #expect(kept.launcher.posted.map { $0.mailAccount?.lacksLogin } == [true])
+    #expect(try kept.watcher?.status().problems == [])
+    try FileManager.default.createDirectory(atPath: kept.home.outbox, withIntermediateDirectories: true)
+    try kept.write("home/outbox/00ff.json", "{}")
+    kept.finish()
+    let words =
+      "No mail is sent: \(file): secrets are refused, because others than the owner can open the file "
+      + "(its mode is 644); run: chmod 600 '\(file)'."
+    #expect(kept.lines.all.filter { $0 == words }.count == 1)
+    #expect(try kept.watcher?.status().problems == [words])
+    try allow(0o600)
+    kept.time.advance(61)
+    kept.settle()
+    #expect(kept.launcher.posted.last?.mailAccount?.login?.password == "tulip")
+    #expect(try kept.watcher?.status().problems == [])
+  }
+
   @Test("Lists and pages tell of an integration whose message was refused later")
   func changed() throws {
     let kept = try KeptWatch()

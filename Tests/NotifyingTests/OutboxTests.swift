@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import TestGround
 import Testing
 
@@ -42,6 +43,33 @@ struct OutboxTests {
     }
     #expect(outbox.nextDue(after: now) == Date(timeIntervalSince1970: 1020))
     #expect(outbox.nextDue(after: Date(timeIntervalSince1970: 1030)) == nil)
+  }
+
+  @Test("What needs a secret that cannot be read is held back, and nothing else")
+  func holdingBack() {
+    let ways: [Delivery.Way] = [
+      .mail(from: "martlet@example.org", to: "ada@example.org"),
+      .webhook(url: "https://example.org", secret: nil, event: "integration"),
+      .webhook(url: "https://example.org", secret: "KEY", event: "integration"),
+      .status(url: "https://example.org", forge: .github, secret: "FORGE"),
+    ]
+    var bot = Bot(name: "greeter", repository: "/r")
+    bot.status = StatusReporting(token: "FORGE")
+    var settings = ServerSettings()
+    settings.mail = ServerSettings.MailServer(
+      way: .smtp(url: "smtps://mail.example.org"), from: "martlet@example.org", user: "USER", password: "PASSWORD")
+    func held(login: [String: String]?, secrets: [String: [String: String]]) -> [Bool] {
+      let order = SendingOrder(bots: [bot], mailAccount: MailAccount(settings, secrets: login), secrets: secrets)
+      return ways.map { way in
+        order.holdsBack(
+          Delivery(
+            key: ["key"], bot: "greeter", place: "place", way: way, content: [],
+            queuedAt: Date(timeIntervalSince1970: 7)))
+      }
+    }
+    #expect(held(login: nil, secrets: ["greeter": [:]]) == [true, false, false, false])
+    #expect(held(login: [:], secrets: [:]) == [false, false, true, true])
+    #expect(held(login: [:], secrets: ["greeter": [:]]) == [false, false, false, false])
   }
 
   @Test("What is let go of is free at once, though a program that is being started still has a copy of its lock")

@@ -180,6 +180,23 @@ struct SenderMailTests {
     #expect(!peer.commands.contains { $0.hasPrefix("AUTH") })
   }
 
+  @Test("Without the login that the server wants, it is not asked, and the mail waits")
+  func noLogin() throws {
+    let peer = try SMTPPeer()
+    var attempt = try TestDelivery()
+    attempt.sender.mailAccount = MailAccount(
+      server: ServerSettings.MailServer(
+        way: .smtp(url: peer.url), from: "martlet@ci.example.org", user: "USER", password: "PASSWORD"))
+    try attempt.putMail()
+    #expect(
+      try attempt.deliver(1).result
+        == .waiting(
+          reason: "the login of the mail server cannot be read from secrets.env; 'martlet status' says why",
+          isReached: false))
+    #expect(peer.commands.isEmpty)
+    #expect(attempt.isWaiting)
+  }
+
   @Test("The settings name the certificates that a server's is proved by")
   func authorities() throws {
     let peer = try SMTPPeer()

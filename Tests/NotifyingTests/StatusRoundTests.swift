@@ -167,19 +167,24 @@ struct StatusRoundTests {
     #expect(!told.isWaiting)
   }
 
-  @Test("GitHub's limit on calls in a row is no fault of the token, and is over in a minute")
-  func secondaryLimit() throws {
+  @Test(
+    "GitHub's limit on calls in a row is no fault of the token, and is over when it says, or else in a minute",
+    arguments: [
+      ("X-RateLimit-Remaining: 4990\nX-RateLimit-Reset: 1003000", 60.0),
+      ("Retry-After: 90\nX-RateLimit-Remaining: 4990\nX-RateLimit-Reset: 1003000", 90),
+      ("X-RateLimit-Remaining: 0\nX-RateLimit-Reset: 1000090", 90),
+    ])
+  func secondaryLimit(headers: String, seconds: Double) throws {
     let answer = """
       403 Forbidden
-      X-RateLimit-Remaining: 4990
-      X-RateLimit-Reset: 1003000
+      \(headers)
 
       {"message": "You have exceeded a secondary rate limit. Please wait a few minutes before you try again."}
       """
     let told = try ToldForge([answer, "201 Created"], .github)
     try told.tell("c1", .running, "Running")
     #expect(try told.round() == [:])
-    told.pass(58)
+    told.pass(seconds - 2)
     #expect(try told.round() == [:])
     #expect(told.peer.requests.count == 1)
     told.pass(2)

@@ -32,10 +32,28 @@ struct CommitDecisionTests {
     #expect(
       changes(bot, sighting(seen: [.tagsAsked: "v*"], now: [new: "b"], head: nil))
         == [queued("b", ref: new), .remember(new, "b")])
-    // As an earlier Martlet remembers the bot.
+  }
+
+  @Test("The first tag that comes while an earlier Martlet gives way to this one is integrated, and no old ones are")
+  func tagsNotKnown() {
+    let asking = bot { $0.tags = ["v*"] }
+    let mark = QueueChange.remember(.tagsAsked, "v*")
+    let (one, two, other) = (RefName(tag: "v1"), RefName(tag: "v2"), RefName(tag: "w2"))
+    let seen: [RefName: CommitID] = [main: "a", .tagsAsked: .tagsNotKnown]
     #expect(
-      changes(bot, sighting(seen: [old: "a"], now: later, head: nil))
-        == [queued("b", ref: new), .remember(new, "b"), mark])
+      changes(asking, sighting(seen: seen, now: [main: "a", one: "b", other: "c"]))
+        == [queued("b", ref: one), .remember(one, "b"), mark])
+    #expect(changes(asking, sighting(seen: seen, now: [main: "a"])) == [mark])
+    // The bot's file was changed meanwhile.
+    #expect(
+      changes(asking, sighting(seen: seen, now: [main: "a", one: "b", two: "c"]))
+        == [.remember(one, "b"), .remember(two, "c"), mark])
+    #expect(changes(bot(), sighting(seen: seen, now: [main: "a", one: "b"])) == [.forget(.tagsAsked)])
+    // An earlier Martlet saw a tag.
+    #expect(
+      changes(
+        asking, sighting(seen: [main: "a", one: "b", .tagsAsked: "**/*"], now: [main: "a", one: "b", two: "c"]))
+        == [queued("c", ref: two), .remember(two, "c"), mark])
   }
 
   @Test("Tags that are there when the bot begins to ask for them, or for more of them, are left alone")

@@ -99,10 +99,14 @@ struct PlaceDecisionTests {
     #expect(choose(Wish(labels: ["big"]), among: candidates) == .start(on: "big"))
     #expect(
       choose(Wish(labels: ["risc-v"]), among: candidates)
-        == .wait("No machine has the label risc-v; add one under 'machines' in martlet.yml."))
+        == .wait(
+          "No machine has the label risc-v. Give a machine the label risc-v, or add one that has it, under 'machines' in martlet.yml."
+        ))
     #expect(
       choose(Wish(labels: ["arm64", "local"]), among: candidates)
-        == .wait("No machine has all the labels arm64 and local; add one under 'machines' in martlet.yml."))
+        == .wait(
+          "No machine has all the labels arm64 and local. Give a machine all the labels arm64 and local, or add one that has them, under 'machines' in martlet.yml."
+        ))
   }
 
   @Test("When no machine that will do can be used, it waits with the reasons, or runs here if the settings say so")

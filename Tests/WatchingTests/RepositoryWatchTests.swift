@@ -152,6 +152,19 @@ struct RepositoryWatchTests {
     #expect(watched.drain() == [])
   }
 
+  @Test("A hook's word counts for every path by which a repository is watched")
+  func wordOfAll() throws {
+    let scratch = try RepositoryScratch()
+    let repository = try scratch.repository("One")
+    let link = "\(scratch.path)/Link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: repository)
+    let watched = try Watched(link, repository, "\(repository)/.git")
+    for path in [link, repository, "\(repository)/.git"] {
+      #expect(watched.watch.takeWord(of: path, now: watched.now))
+      #expect(watched.drain() == [link, repository, "\(repository)/.git"])
+    }
+  }
+
   @Test("A repository that is no longer wanted is no longer watched, unless another path needs its folders")
   func unwatched() throws {
     let scratch = try RepositoryScratch()

@@ -57,7 +57,9 @@ package struct ControlClient: Sendable {
   }
 
   private func connect() throws(KeepingError) -> Int32 {
-    let absent = KeepingError(.absent, "No watcher runs on \(home.path). Start one with 'martlet watch'.")
+    let absent = KeepingError(
+      .absent,
+      "No watcher runs on \(home.path). Start one with 'martlet watch'; for the machine's, see 'martlet help service'.")
     let folder = open(home.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw errno == EACCES ? forbidden : absent }
     defer { close(folder) }
@@ -75,15 +77,18 @@ package struct ControlClient: Sendable {
     return connection
   }
 
-  /// The error for a user who does not own the home.
+  /// The error for a user who does not own the home. If not even its owner can be seen, it is that of a folder around
+  /// it.
   private var forbidden: KeepingError {
     var status = stat()
-    let owner =
-      stat(home.path, &status) == 0 ? getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) } : nil
-    guard let owner else { return .system("reach the watcher of", home.path, errno: EACCES) }
+    var place = home.path[...]
+    while stat(String(place), &status) != 0, let slash = place.lastIndex(of: "/") { place = place[..<slash] }
+    guard !place.isEmpty, let owner = getpwuid(status.st_uid).map({ String(cString: $0.pointee.pw_name) }) else {
+      return .system("reach the watcher of", home.path, errno: EACCES)
+    }
     return KeepingError(
       .request,
-      "Only the user \(owner) may ask the watcher of \(home.path). Run the command as that user: sudo -u \(owner) martlet … --home \(home.path)"
+      "Only the user \(owner) may ask the watcher of \(home.path). Without sudo, see 'martlet help service'; with it, run: sudo -u \(owner) martlet … --home \(home.path)"
     )
   }
 

@@ -56,8 +56,14 @@ package struct StatusDocument: Hashable, Sendable, Codable {
     package var isRunning: Bool
     /// The reason the last fetch failed, as sentences; also included in `problems`.
     package var failure: String?
+    /// The number of failed fetches since the last successful one; nil from a watcher that predates this property.
+    package var failures: Int?
     /// The name of the mirror in the home.
     package var mirror: String
+
+    /// Whether nobody sees the remote's commits for longer than a hiccup of the network: the first fetch failed, or the
+    /// last two did.
+    fileprivate var isBlind: Bool { failure != nil && (endedAt == nil || failures != 1) }
   }
 
   package struct Bot: Hashable, Sendable, Codable {
@@ -95,12 +101,12 @@ package struct StatusDocument: Hashable, Sendable, Codable {
   }
 
   /// The exit status that the worst of the bots would give `martlet run`, according to their default branches; where
-  /// all are green but nobody sees the commits of a bot, as with a broken file or a remote that cannot be fetched, that
-  /// of an internal error.
+  /// all are green but nobody sees the commits of a bot, as with a broken file or a remote that can no longer be
+  /// fetched, that of an internal error.
   package var exitStatus: Int32 {
     let decisive = bots.flatMap { $0.branches ?? [] }.filter(\.isDefault)
     let worst = decisive.compactMap { $0.outcome.flatMap(Outcome.init)?.exitCode }.max() ?? 0
-    let isBlind = bots.contains { $0.seeing == CommitSource.unreadable.rawValue || $0.fetch?.failure != nil }
+    let isBlind = bots.contains { $0.seeing == CommitSource.unreadable.rawValue || $0.fetch?.isBlind == true }
     return worst == 0 && isBlind ? Outcome.internalError.exitCode : worst
   }
 

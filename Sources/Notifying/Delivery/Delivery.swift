@@ -121,13 +121,13 @@ package struct DeliveryTiming: Hashable, Sendable {
   }
 }
 
-extension Delivery {
-  /// Whether it cannot be made without a secret of its bot.
-  package var needsSecret: Bool {
-    switch way {
-    case .mail: false
-    case .webhook(_, let secret, _, _): secret != nil
-    case .status: true
+extension SendingOrder {
+  /// Returns whether a delivery waits, because a secret that it cannot be made without cannot be read now.
+  package func holdsBack(_ delivery: Delivery) -> Bool {
+    switch delivery.way {
+    case .mail: mailAccount?.lacksLogin == true
+    case .webhook(_, nil, _, _): false
+    case .webhook, .status: lackingSecrets.contains(delivery.bot)
     }
   }
 }

@@ -108,6 +108,11 @@ package struct Sender: Sendable {
       guard let mailAccount else {
         return .failed(reason: "martlet.yml has no valid 'mail', which says how mail is sent", isReached: false)
       }
+      if mailAccount.lacksLogin {
+        return .failed(
+          reason: "the login of the mail server cannot be read from secrets.env; 'martlet status' says why",
+          isReached: false)
+      }
       switch mailAccount.server.way {
       case .smtp(let url): return try smtp(delivery, url, from: from, to: to, by: mailAccount)
       case .sendmail(let path): return try sendmail(delivery, path, from: from, to: to)
