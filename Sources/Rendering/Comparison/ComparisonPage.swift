@@ -139,23 +139,39 @@ package struct ComparisonPage {
   }
 
   private var stepRows: [StepRow] {
-    let (before, after) = (comparison.before.duration, comparison.after.duration)
-    return comparison.steps.map {
+    let (before, after) = (comparison.before, comparison.after)
+    var rows = comparison.steps.map {
       StepRow(label: $0.name.word, before: $0.before, after: $0.after, isBuild: $0.name == .building)
-    } + [StepRow(label: "Total", before: before, after: after, isTotal: true)]
+    }
+    let rests = (before: rest(of: before) { $0.before }, after: rest(of: after) { $0.after })
+    if rests.before != nil || rests.after != nil {
+      rows.append(StepRow(label: "Between steps", before: rests.before, after: rests.after))
+    }
+    rows.append(StepRow(label: "Total", before: before.duration, after: after.duration, isTotal: true))
+    return rows
+  }
+
+  /// Returns how long one of the two took beside its steps; nil if that does not show, and with several destinations, of
+  /// which the steps are those of one.
+  private func rest(of side: IntegrationComparison.Side, _ seconds: (StepChange) -> Double?) -> Double? {
+    let steps = comparison.steps.compactMap(seconds)
+    let sum = steps.reduce(0, +)
+    guard side.destinations == nil, !steps.isEmpty, side.duration > sum,
+      Delta(seconds: side.duration, from: sum) != nil
+    else { return nil }
+    return side.duration - sum
   }
 
   private var steps: TemplateValue {
     .list(
       stepRows.map { row in
-        func told(_ seconds: Double?, beside other: Double?, _ side: IntegrationComparison.Side) -> TemplateValue {
+        func told(_ seconds: Double?, _ side: IntegrationComparison.Side) -> TemplateValue {
           guard let seconds else { return .text("–") }
-          return .text(
-            row.isBuild ? words.duration(seconds, of: side) : DurationText.short(seconds, beside: other))
+          return .text(row.isBuild ? words.duration(seconds, of: side) : DurationText.fine(seconds))
         }
         return .record([
-          "label": .text(row.label), "before": told(row.before, beside: row.after, comparison.before),
-          "after": told(row.after, beside: row.before, comparison.after), "delta": change(of: row).record,
+          "label": .text(row.label), "before": told(row.before, comparison.before),
+          "after": told(row.after, comparison.after), "delta": change(of: row).record,
           "isTotal": .flag(row.isTotal),
         ])
       })

@@ -69,15 +69,8 @@ package struct ComparisonWords: Sendable {
       self.named(end, adjective: adjective, naming: naming, of: changes)
     }
     var phrases = buildPhrases
-    let broken = comparison.tests.broken.filter(\.isCountingRed)
-    let again = broken.count { $0.lastRed != nil }
-    if naming || again == 0 || again == broken.count {
-      phrases += named("went red") { $0.broken.filter { $0.isCountingRed && $0.lastRed == nil } }
-      phrases += named("red again") { $0.broken.filter { $0.isCountingRed && $0.lastRed != nil } }
-    } else {
-      let end = "red (\(CountText.plain(again)) again)"
-      phrases += named(end) { $0.broken.filter(\.isCountingRed) }
-    }
+    phrases += named("went red") { $0.broken.filter { $0.isCountingRed && $0.lastRed == nil } }
+    phrases += named("red again") { $0.broken.filter { $0.isCountingRed && $0.lastRed != nil } }
     phrases += named("red", adjective: "new") { $0.added.filter(\.isCountingRed) }
     phrases += named("ended the process") { $0.changed.filter(\.isNowQuit) }
     phrases += named("ended the process", adjective: "new") { $0.added.filter(\.isNowQuit) }
@@ -287,7 +280,7 @@ package struct ComparisonWords: Sendable {
   package func duration(_ seconds: Double, of side: IntegrationComparison.Side) -> String {
     let areDifferent = comparison.before.warm != comparison.after.warm
     return [
-      DurationText.short(seconds), side.failedToBuild && !comparison.haveLikeBuilds ? "failed" : nil,
+      DurationText.fine(seconds), side.failedToBuild && !comparison.haveLikeBuilds ? "failed" : nil,
       areDifferent ? side.warm.map { [StepRecord].buildWords(isWarm: $0) } : nil,
     ].compactMap(\.self).joined(separator: ", ")
   }

@@ -13,7 +13,11 @@ struct ChangeMarks: Sendable {
   init() {}
 
   /// Takes the marks of a file from the comparison if there is one, otherwise from the patch.
-  init(of path: String, in changes: CoverageChanges?) {
+  ///
+  /// - Parameter earlier: the lines of earlier changes that a gate failed for, each with the integration since which it is
+  ///   counted.
+  init(of path: String, in changes: CoverageChanges?, earlier: [Int: Int] = [:]) {
+    for (line, since) in earlier { marks[line] = .earlier(since: since) }
     isHeader = SourceSuffix.isHeader(path)
     if let comparison = changes?.comparison.value, let file = comparison.file(at: path) {
       baseline = comparison.baseline
@@ -32,6 +36,7 @@ struct ChangeMarks: Sendable {
       }
       for line in file.newWithoutCode where marks[line] == nil { marks[line] = .new }
       for line in file.lostPartLines where marks[line] == nil { marks[line] = .lostPart }
+      for line in file.gainedPartLines where marks[line] == nil { marks[line] = .gainedPart }
       for line in file.partsByChance where marks[line] == nil { marks[line] = .chancePart }
     } else if let patch = changes?.patch.value, patch.origin != .nothing {
       for line in patch.newLines[path] ?? [] { marks[line] = .new }
@@ -46,8 +51,7 @@ struct ChangeMarks: Sendable {
     for (line, mark) in marks.sorted(by: { $0.key < $1.key }) {
       hash.combine(line)
       hash.combine(mark.kind)
-      hash.combine(mark.before == nil ? 0 : 1)
-      hash.combine(mark.before ?? 0)
+      hash.combine(mark.words(since: baseline))
     }
   }
 
@@ -139,11 +143,15 @@ struct ChangeMarks: Sendable {
 /// A change in one line of a source.
 enum ChangeMark: Hashable, Sendable {
   case new
+  /// New since an earlier integration, and one of those that a gate failed for.
+  case earlier(since: Int)
   /// With the number of runs in the baseline, if known.
   case lost(before: UInt64?)
   /// The line still runs, but a part of it that ran before no longer does.
   case lostPart
   case gained, included, excluded
+  /// The line ran before, too, but a part of it runs only now.
+  case gainedPart
   /// Lost or gained by chance, with the number of runs in the baseline.
   case chance(before: UInt64?)
   case chancePart
@@ -159,6 +167,8 @@ enum ChangeMark: Hashable, Sendable {
     case .excluded: 5
     case .chance: 6
     case .chancePart: 7
+    case .earlier: 8
+    case .gainedPart: 9
     }
   }
 
@@ -175,20 +185,12 @@ enum ChangeMark: Hashable, Sendable {
 
   var face: Face {
     switch self {
-    case .new: Face(key: "new", sign: "+", isAdded: true)
+    case .new, .earlier: Face(key: "new", sign: "+", isAdded: true)
     case .lost, .lostPart: Face(key: "lost", sign: "▼", isAdded: false)
-    case .gained: Face(key: "gained", sign: "▲", isAdded: true, style: "g")
+    case .gained, .gainedPart: Face(key: "gained", sign: "▲", isAdded: true, style: "g")
     case .included: Face(key: "included", sign: "i", isAdded: true, style: "i")
     case .excluded: Face(key: "excluded", sign: "e", isAdded: false, style: "e")
     case .chance, .chancePart: Face(key: "chance", sign: "~", isAdded: true, style: "c")
-    }
-  }
-
-  /// The number of runs in the baseline.
-  var before: UInt64? {
-    switch self {
-    case .lost(let before), .chance(let before): before
-    default: nil
     }
   }
 
@@ -198,9 +200,11 @@ enum ChangeMark: Hashable, Sendable {
     return switch self {
     case .lost(let before): ChangeWords.before(before, in: baseline)
     case .lostPart: "a part of it ran in \(baseline)"
+    case .gainedPart: "a part of it did not run in \(baseline)"
     case .chance(before: 0): "runs by chance, not in \(baseline)"
     case .chance(let before): "runs by chance, \(ChangeWords.before(before, in: baseline))"
     case .chancePart: "a part of it runs by chance, as in \(baseline)"
+    case .earlier: meaning(since: baseline)
     case .new, .gained, .included, .excluded: nil
     }
   }
@@ -212,9 +216,11 @@ enum ChangeMark: Hashable, Sendable {
     let anyMore = isHeader ? "without a counted run now" : "no longer"
     return switch self {
     case .new: "new line"
+    case .earlier(let since): "new since \(since), counted by the gate"
     case .lost: "ran \(since), \(anyMore)"
     case .lostPart: "a part ran \(since), \(anyMore)"
     case .gained: "\(isHeader ? "had no counted run" : "did not run") \(since)"
+    case .gainedPart: "a part \(isHeader ? "had no counted run" : "did not run") \(since)"
     case .included: "not counted \(since)"
     case .excluded: "counted \(since), no longer"
     case .chance, .chancePart: "runs by chance"

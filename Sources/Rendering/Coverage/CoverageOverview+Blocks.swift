@@ -55,7 +55,7 @@ extension CoverageOverview {
       "unit": .text(CountText.agreeing(block.lines.count, "line", "lines")),
       "file": .name(names[file.path]),
       "range": .text(range),
-      "link": link(file.path, first).map { .shown($0) } ?? .missing,
+      "link": .shown(ifAny: link(file.path, first)),
       "neverCalled": isNeverCalled ? function.map { .name($0.name) } ?? .missing : .missing,
       "part": .optional(functions.partWords),
       "neverWords": .text(functions.neverWords),

@@ -37,15 +37,20 @@ extension CoverageOverview {
   }
 
   /// Returns the lines of earlier changes that a gate failed for.
-  func earlierEntries(_ patch: PatchCoverage?, _ files: [String: FileCoverage]) -> [ChangeEntry] {
-    guard let patch else { return [] }
-    let lines = Set(integration.gates.filter { $0.state == .failed }.flatMap { $0.lines(earlierThan: patch) })
-    return Dictionary(grouping: lines, by: \.file).sorted { $0.key < $1.key }.flatMap { path, places -> [ChangeEntry] in
+  func earlierEntries(_ files: [String: FileCoverage]) -> [ChangeEntry] {
+    integration.linesOfEarlierChanges.sorted { $0.key < $1.key }.flatMap { path, lines -> [ChangeEntry] in
       guard let file = files[path] else { return [] }
-      return Self.blocks(of: places.map(\.line).sorted()).map {
-        ChangeEntry(file: file, block: $0, sign: "+", tone: .worse, what: file.neverRanWords)
-      }
+      return Self.entries(lines.keys.sorted(), of: file, "+", .worse, file.neverRanWords, neverRan: true)
     }
+  }
+
+  /// The integration since which gates count those lines; missing if they count since several.
+  var earlierSince: TemplateValue {
+    let all = Set(integration.linesOfEarlierChanges.values.flatMap(\.values))
+    guard all.count == 1, let number = all.first else { return .missing }
+    return .record([
+      "number": .text("\(number)"), "link": .text("\(integration.wayOut)\(number)/index.html"),
+    ])
   }
 
   func lostEntries(_ comparison: CoverageComparison?, _ files: [String: FileCoverage]) -> [ChangeEntry] {
@@ -62,12 +67,8 @@ extension CoverageOverview {
     }
     let parts = comparison.files.flatMap { changed -> [ChangeEntry] in
       guard let file = files[changed.path] else { return [] }
-      return Self.blocks(of: changed.lostPartLines).map { block in
-        ChangeEntry(
-          file: file, block: block, sign: "▼", tone: .worse, what: "a part is lost, it ran in \(comparison.baseline)",
-          neverRan: false
-        )
-      }
+      return Self.entries(
+        changed.lostPartLines, of: file, "▼", .worse, "a part is lost, it ran in \(comparison.baseline)")
     }
     return lines + parts
   }
@@ -94,11 +95,8 @@ extension CoverageOverview {
   func gainedEntries(_ comparison: CoverageComparison, _ files: [String: FileCoverage]) -> [ChangeEntry] {
     comparison.files.flatMap { changed -> [ChangeEntry] in
       guard let file = files[changed.path] else { return [] }
-      return Self.blocks(of: changed.lines(.gained).map(\.line)).map { block in
-        ChangeEntry(
-          file: file, block: block, sign: "▲", tone: .better, what: "gained, did not run in \(comparison.baseline)",
-          neverRan: false)
-      }
+      return Self.entries(
+        changed.lines(.gained).map(\.line), of: file, "▲", .better, "gained, did not run in \(comparison.baseline)")
     }
   }
 
@@ -106,17 +104,25 @@ extension CoverageOverview {
     comparison.files.flatMap { changed -> [ChangeEntry] in
       guard let file = files[changed.path] else { return [] }
       func entries(_ lines: [Int], _ what: String, neverRan: Bool = false) -> [ChangeEntry] {
-        Self.blocks(of: lines).map {
-          ChangeEntry(file: file, block: $0, sign: "~", tone: .neutral, what: what, neverRan: neverRan)
-        }
+        Self.entries(lines, of: file, "~", .neutral, "by chance: \(what)", neverRan: neverRan)
       }
       func lines(_ category: ChangeCategory) -> [Int] {
         changed.byChance.filter { $0.category == category }.map(\.line)
       }
       let before = comparison.baseline
-      return entries(lines(.lost), "by chance: ran in \(before), not here", neverRan: true)
-        + entries(lines(.gained), "by chance: ran here, not in \(before)")
-        + entries(changed.partsByChance, "by chance: a part ran in \(before), not here")
+      return entries(lines(.lost), "ran in \(before), not here", neverRan: true)
+        + entries(lines(.gained), "ran here, not in \(before)")
+        + entries(changed.partsByChance, "a part ran in \(before), not here")
+    }
+  }
+
+  /// Returns an entry for each block of some lines of a file.
+  private static func entries(
+    _ lines: [Int], of file: FileCoverage, _ sign: String, _ tone: ChangeEntry.Tone, _ what: String,
+    neverRan: Bool = false
+  ) -> [ChangeEntry] {
+    blocks(of: lines).map {
+      ChangeEntry(file: file, block: $0, sign: sign, tone: tone, what: what, neverRan: neverRan)
     }
   }
 

@@ -29,10 +29,10 @@ extension CoverageOverview {
   /// Returns the places of the change; empty if nothing is known about it.
   func changeEntries(_ coverage: Coverage) -> ChangeEntries {
     guard let changes = integration.changes, showsChanges else { return ChangeEntries() }
-    let files = Self.byPath(coverage)
+    let files = coverage.files.keyed(by: \.path)
     return ChangeEntries(
       uncovered: newEntries(changes.patch.value, files), partly: partlyEntries(changes.patch.value, files),
-      earlier: earlierEntries(changes.patch.value, files), lost: lostEntries(changes.comparison.value, files))
+      earlier: earlierEntries(files), lost: lostEntries(changes.comparison.value, files))
   }
 
   /// Returns the gates that failed, each with its finding, which leads to the lines below.
@@ -63,14 +63,10 @@ extension CoverageOverview {
       || changes?.comparison.value?.files.contains { !$0.lines(.lost).isEmpty } == true
   }
 
-  private static func byPath(_ coverage: Coverage) -> [String: FileCoverage] {
-    Dictionary(coverage.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
   /// Returns what the integration changed, for the first screen; missing if nothing is known about it.
   func changes(_ coverage: Coverage, _ found: ChangeEntries) -> TemplateValue {
     guard let changes = integration.changes, showsChanges else { return .missing }
-    let files = Self.byPath(coverage)
+    let files = coverage.files.keyed(by: \.path)
     let told = ChangeSummary(changes)
     let lists = [
       found.isClean ? nil : list(ofPartly: found.partly), list(ofGained: changes.comparison.value, files),
@@ -250,11 +246,13 @@ extension CoverageOverview {
       + (patch.tally.partial > 0 ? "; \(CountText.plain(patch.tally.partial)) partly ran" : "")
   }
 
-  private static func figure(
-    _ name: String, _ value: String, unit: String? = nil, whole: String, link: String? = nil, isRed: Bool = false
+  /// - Parameter whole: what the value is a part of.
+  static func figure(
+    _ name: String, _ value: String, unit: String? = nil, delta: TemplateValue = .missing, whole: String,
+    bar: TemplateValue = .missing, link: String? = nil, isRed: Bool = false
   ) -> TemplateValue {
     .record([
-      "name": .text(name), "value": .text(value), "delta": .missing, "whole": .shown(whole), "bar": .missing,
+      "name": .text(name), "value": .text(value), "delta": delta, "whole": .shown(whole), "bar": bar,
       "unit": .optional(unit), "link": .optional(link), "isRed": .flag(isRed),
     ])
   }

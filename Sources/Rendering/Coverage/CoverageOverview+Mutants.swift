@@ -26,7 +26,7 @@ extension CoverageOverview {
           .record([
             "name": .name(subject.name),
             "place": .shown("\(names[subject.path]):\(subject.start.line)"),
-            "link": link(subject.path, subject.start.line).map { .shown($0) } ?? .missing,
+            "link": .shown(ifAny: link(subject.path, subject.start.line)),
             "body": .text(MutantWords.deviation(subject.unnoticed ?? [])),
             "tests": .text(CountText.plain(subject.tests)),
             "isChanged": .flag(subject.isChanged),

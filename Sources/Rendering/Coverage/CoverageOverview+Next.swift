@@ -40,15 +40,14 @@ extension CoverageOverview {
   ) -> TemplateValue {
     guard !entries.isEmpty else { return .missing }
     let rows = entries.map { entry in
-      let calls = RunCountText.short(entry.function.count)
-      return TemplateValue.record([
+      TemplateValue.record([
         "name": .name(entry.function.name),
         "place": .shown("\(names[entry.file.path]):\(entry.firstGap)"),
-        "link": link(entry.file.path, entry.gapAnchor).map { .shown($0) } ?? .missing,
+        "link": .shown(ifAny: link(entry.file.path, entry.gapAnchor)),
         "size": .text(words(size(entry))),
         "sizeValue": .number(size(entry)),
-        "calls": .text(calls ?? RunCountText.unknown),
-        "callsValue": calls == nil ? .missing : .text("\(entry.function.count)"),
+        "calls": .text(RunCountText.shown(entry.function.count)),
+        "callsValue": entry.function.count.isUnderflow ? .missing : .text("\(entry.function.count)"),
         "uncovered": .text(CountText.plain(entry.uncoveredRegions)),
         "regions": .text(CountText.plain(entry.function.regions.count)),
       ])
@@ -108,7 +107,7 @@ extension CoverageOverview {
   private func row(_ trap: Trap) -> TemplateValue {
     .record([
       "place": .shown("\(names[trap.file.path]):\(trap.line)"),
-      "link": link(trap.file.path, trap.anchor).map { .shown($0) } ?? .missing,
+      "link": .shown(ifAny: link(trap.file.path, trap.anchor)),
       "code": .shown(trap.text),
     ])
   }

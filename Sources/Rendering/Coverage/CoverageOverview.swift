@@ -34,7 +34,7 @@ struct CoverageOverview {
 
   var record: [String: TemplateValue] {
     switch integration.coverage {
-    case .unavailable(let reason): ["unavailable": .shown(reason), "coverage": .missing]
+    case .unavailable(let reason, _): ["unavailable": .shown(reason), "coverage": .missing]
     case .available(let coverage): ["unavailable": .missing, "coverage": .record(content(coverage))]
     }
   }
@@ -72,7 +72,7 @@ struct CoverageOverview {
       "deltasSince": .optional(comparable.map { "\($0.coverageNumber)" }),
       "bodies": bodies(coverage),
       "cut": cutRecord,
-      "hasFolders": .flag(true), "choices": FileChoices(tree?.files ?? []).record,
+      "hasFolders": .flag(true), "choices": (tree?.files ?? []).choices,
       // The folders of a long tree say where to look.
       "opensFolders": .flag(cut?.branches.isEmpty == false),
       // The only target has the same figures.
@@ -120,6 +120,7 @@ struct CoverageOverview {
       "symbol": .text(CoverageWords.symbol(of: lines)),
       "selection": .optional(selection), "failedGates": .list(failedGates(coverage, entries)),
       // A change that leaves no line uncovered has less to say.
+      "earlierSince": earlierSince,
       "earlierFirst": entries.isClean && entries.lost.isEmpty ? earlier : .missing,
       "earlier": entries.isClean && entries.lost.isEmpty ? .missing : earlier,
       "incomplete": coverage.isComplete ? .missing : .shown(coverage.reason ?? "A process left no coverage data."),
@@ -180,17 +181,13 @@ struct CoverageOverview {
   private func figures(_ coverage: Coverage, before: CoverageTotals?) -> TemplateValue {
     let totals = coverage.totals
     let lines = totals.lines
-    let bar = CoverageBar(lines: lines, width: 200).html(isLabelled: true)
     let gaps = coverage.files.count { $0.totals.lines.uncovered > 0 }
     func figure(
       _ name: String, _ whole: String, sums: (now: Int, before: Int?)? = nil, _ count: (CoverageTotals) -> Int
     ) -> TemplateValue {
       let (now, earlier) = sums ?? (count(totals), before.map(count))
       let delta = earlier.flatMap { Delta(now, from: $0, .moreIsWorse, byChance: integration.chance(in: count)) }
-      return .record([
-        "name": .text(name), "value": .text(CountText.plain(now)), "delta": delta.record,
-        "whole": .text("of \(whole)"), "bar": .missing, "unit": .missing, "link": .missing, "isRed": false,
-      ])
+      return Self.figure(name, CountText.plain(now), delta: delta.record, whole: "of \(whole)")
     }
     let partly = figure("Partly ran", CountText.counted(lines.covered, "line that ran", "lines that ran")) {
       $0.lines.partial
@@ -199,12 +196,11 @@ struct CoverageOverview {
     let points = before.flatMap {
       CoverageWords.points(lines, from: $0.lines, byChance: integration.byChance().uncoveredChange)
     }
-    let uncovered = TemplateValue.record([
-      "name": .text("Uncovered share"), "value": .text(CountText.percent(lines.uncovered, of: lines.total) ?? "–"),
-      "delta": points.map { .record(["text": .text($0.text), "tone": .text($0.tone)]) } ?? .missing,
-      "whole": .text("\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "line")) ran\(ran)"),
-      "bar": .html(bar), "unit": .missing, "link": .missing, "isRed": false,
-    ])
+    let uncovered = Self.figure(
+      "Uncovered share", CountText.percent(lines.uncovered, of: lines.total) ?? "–",
+      delta: points.map { .record(["text": .text($0.text), "tone": .text($0.tone)]) } ?? .missing,
+      whole: "\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "line")) ran\(ran)",
+      bar: .html(CoverageBar(lines: lines, width: 200).html(isLabelled: true)))
     let uncalled = figure("Functions never called", coverage.functionSum) {
       $0.functions.uncovered
     }
@@ -277,7 +273,7 @@ extension CoverageOverview {
     }
     return .record([
       "place": .shown(place),
-      "link": link(exclusion.path, exclusion.firstLine).map { .shown($0) } ?? .missing,
+      "link": .shown(ifAny: link(exclusion.path, exclusion.firstLine)),
       "lines": .text(CountText.plain(exclusion.lines.total)),
       "uncovered": .text(CountText.plain(exclusion.lines.uncovered)),
       "by": .shown(exclusion.by),
@@ -301,7 +297,7 @@ extension CoverageOverview {
           .record([
             "marker": .shown(marker.marker),
             "place": .shown("\(marker.path):\(marker.line)"),
-            "link": link(marker.path, marker.line).map { .shown($0) } ?? .missing,
+            "link": .shown(ifAny: link(marker.path, marker.line)),
             "words": .text(marker.words),
           ])
         }),

@@ -46,26 +46,28 @@ package struct CoveragePages: Sendable {
     let map = coverage?.testMap?.value
     tests = (map?.tests ?? []).map { SourceTests.Named(id: $0, address: "../\(testRow($0))") }
     let failed = Self.failedAttempt(in: report.integration, testPage: testPage, testRow: testRow)
-    let files = Dictionary((coverage?.files ?? []).map { ($0.path, $0) }) { first, _ in first }
+    let files = (coverage?.files ?? []).keyed(by: \.path)
+    let earlier = report.integration.linesOfEarlierChanges
     // Names are claimed in path order, so that they do not depend on the figures.
     var names = PageNames(folder: "coverage")
     let short = ShortPaths(files.keys)
     shortPaths = short
-    let first = files.values.filter { shown?.contains($0.path) ?? true }.sorted { $0.path < $1.path }.map { file in
+    let listed = files.values.filter { shown?.contains($0.path) ?? true }.sorted { $0.path < $1.path }
+    let pages = listed.map { names.claim($0.path) }
+    let counted = zip(listed, pages).map { file, page in
       SourcePlan(
         path: file.path, fileName: short[file.path], coverage: file, bytes: report.sources[file.path],
         remarks: SourceRemarks(
           bubbles: notes.bubbles[file.path] ?? [:], targets: targets[file.path] ?? [],
-          marks: ChangeMarks(of: file.path, in: report.integration.changes),
+          marks: ChangeMarks(of: file.path, in: report.integration.changes, earlier: earlier[file.path] ?? [:]),
           history: SourceHistory(
             removed: report.integration.changes?.removed[file.path] ?? [], origins: report.origins[file.path] ?? [],
             time: facts.time),
           tests: SourceTests(
             of: file, in: map, code: report.sources[file.path].map { SourceCode($0, path: file.path) },
             failed: failed[file.path]),
-          mutants: MutantRemarks(of: file.path, in: coverage?.mutants?.value)), names: &names)
-    }
-    let counted = Dictionary(uniqueKeysWithValues: first.map { ($0.path, $0.completed(&names)) })
+          mutants: MutantRemarks(of: file.path, in: coverage?.mutants?.value)), page: page, names: &names)
+    }.keyed(by: \.path)
     let inOrder = tree?.files.compactMap { $0.path.flatMap { counted[$0] } } ?? []
     let plans = inOrder + Self.others(report, notes, targets: targets, counted: Set(counted.keys))
     self.plans = plans
@@ -151,7 +153,7 @@ package struct CoveragePages: Sendable {
 
   /// Renders the page about all counted files.
   package func overview() throws(TemplateError) -> ReportPart.File {
-    let sources = Dictionary(plans.map { ($0.path, $0) }) { first, _ in first }
+    let sources = plans.keyed(by: \.path)
     // Many rows may refer to one file, and highlighting is slow.
     var coloured: [String: HighlightedSource?] = [:]
     let page = CoverageOverview(
@@ -300,7 +302,11 @@ extension CoveragePages {
       case .generated, .unlisted: claim(&rest)
       }
     }
-    var plans = uncounted.map { source in
+    let known = counted.union(uncounted.map(\.coverage.path))
+    let failed = notes.bubbles.keys.sorted().filter { !known.contains($0) && report.sources[$0] != nil }
+    let pages = uncounted.map { source in claim(source.kind) { $0.claim(source.coverage.path) } }
+    let pagesOfFailed = failed.map { tests.claim($0) }
+    let plans = zip(uncounted, pages).map { source, page in
       let path = source.coverage.path
       return claim(source.kind) { names in
         SourcePlan(
@@ -310,16 +316,15 @@ extension CoveragePages {
           remarks: SourceRemarks(
             bubbles: notes.bubbles[path] ?? [:], verdicts: source.kind == .test ? notes.verdicts[path] ?? [:] : [:],
             targets: targets[path] ?? [], marks: ChangeMarks(of: path, in: report.integration.changes)),
-          kind: source.kind, names: &names)
+          kind: source.kind, page: page, names: &names)
       }
     }
-    let known = counted.union(plans.map(\.path))
-    plans += notes.bubbles.keys.sorted().filter { !known.contains($0) && report.sources[$0] != nil }.map { path in
-      SourcePlan(
-        path: path, fileName: short[path], coverage: nil, bytes: report.sources[path],
-        remarks: SourceRemarks(bubbles: notes.bubbles[path] ?? [:]), names: &tests)
-    }
-    return plans.map { plan in claim(plan.kind ?? .test) { plan.completed(&$0) } }
+    return plans
+      + zip(failed, pagesOfFailed).map { path, page in
+        SourcePlan(
+          path: path, fileName: short[path], coverage: nil, bytes: report.sources[path],
+          remarks: SourceRemarks(bubbles: notes.bubbles[path] ?? [:]), page: page, names: &tests)
+      }
   }
 
   /// Returns what is worth a look of a test source: what never ran, but for the skipped tests, which were not meant to.
@@ -336,5 +341,25 @@ extension CoveragePages {
     let coverage = report.integration.coverage.coverage
     let uncounted = (coverage?.uncounted.sources ?? []).map(\.coverage.path)
     return ShortPaths((coverage?.files ?? []).map(\.path) + uncounted + notes.bubbles.keys)
+  }
+}
+
+extension CoveragePages {
+  /// Returns who probably turned tests red that failed in a file, by line.
+  func suspects(in path: String) -> [Int: TemplateValue] {
+    let issues = report.integration.issues.filter {
+      $0.status != .resolved && $0.kind.isOfRedTest && $0.location?.file == path
+    }
+    return issues.reduce(into: [:]) { found, issue in
+      guard let own = issue.location, found[own.line] == nil, let suspect = issue.suspects.named.first else { return }
+      let place = suspect.place
+      let isHere = place?.file == own.file && place?.line == own.line
+      found[own.line] = .record([
+        "who": .shown(suspect.name), "sure": .optional(suspect.sureness(of: issue)),
+        "changed": .shown(ifAny: isHere ? "this line" : place?.short),
+        "changedLink": .optional(
+          isHere ? nil : place.flatMap { link(to: $0.file, line: $0.line) }.map { "../\($0)" }),
+      ])
+    }
   }
 }

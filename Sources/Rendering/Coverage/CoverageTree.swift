@@ -69,7 +69,7 @@ struct CoverageTree: Sendable {
     of files: [FileCoverage], in target: String, below root: String, known: Known?, changed: [String: Change],
     _ comparison: CoverageComparison?
   ) -> [Node] {
-    let folders = Dictionary(grouping: files) { folder(of: $0.path) }
+    let folders = Dictionary(grouping: files) { SourceLocation.folder(of: $0.path) ?? "" }
     return folders.flatMap { folder, files -> [Node] in
       let rows = files.map { file in
         Node(
@@ -108,7 +108,7 @@ struct CoverageTree: Sendable {
       files = baseline.files
       for (path, totals) in files {
         guard let target = baseline.targets[path] else { continue }
-        let folder = CoverageTree.folder(of: path)
+        let folder = SourceLocation.folder(of: path) ?? ""
         folders[target, default: [:]][folder, default: CoverageTotals()] += totals
         targets[target, default: CoverageTotals()] += totals
       }
@@ -124,14 +124,10 @@ struct CoverageTree: Sendable {
       < (left.uncovered, change, left.partial, NameOrder(other.name))
   }
 
-  private static func folder(of path: String) -> String {
-    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
-  }
-
   /// Returns the deepest folder that contains all of some paths.
   private static func commonFolder(of paths: [String]) -> String {
     guard let first = paths.first else { return "" }
-    var common = Array(folder(of: first).utf8)
+    var common = Array((SourceLocation.folder(of: first) ?? "").utf8)
     for path in paths {
       let path = path.utf8
       var shared = zip(common, path).prefix { $0 == $1 }.count
@@ -273,11 +269,7 @@ extension CoverageTree.Node {
   ) -> TemplateValue {
     var inside = SafeHTML(" ")
     let address = file.path.flatMap(link)
-    if let address {
-      inside.append("<a href=\"")
-      inside.append(escaping: VisibleText.of(address))
-      inside.append("\">")
-    }
+    if let address { inside.append(linkTo: VisibleText.of(address)) }
     inside.append(.name(file.name))
     if address != nil { inside.append("</a>") }
     if let functions = file.path.flatMap(functions) { inside.append(functions) }
@@ -300,7 +292,7 @@ extension CoverageTree.Node {
     return .record([
       "name": .name(name),
       "inside": inside.map { .html($0) } ?? .missing,
-      "link": link.map { .shown($0) } ?? .missing,
+      "link": .shown(ifAny: link),
       "style": .text(style(depth: depth)),
       "anchor": kind == .target ? .text(CoverageTree.anchor(ofTarget: name)) : .missing,
       "isHead": .flag(kind == .target),
@@ -315,17 +307,13 @@ extension CoverageTree.Node {
       "changeKey": change.map { .number($0.sortKey) } ?? .missing,
       "partly": .text(CountText.plain(lines.partial)),
       "partlyDelta": delta(of: .partly).record,
-      "functions": Self.words(totals.functions),
+      "functions": .text(CoverageWords.uncovered(totals.functions)),
       "functionsDelta": delta(of: .functions).record,
-      "regions": Self.words(totals.regions),
+      "regions": .text(CoverageWords.uncovered(totals.regions)),
       "regionsDelta": delta(of: .regions).record,
-      "branches": Self.words(totals.branches ?? Tally()),
+      "branches": .text(CoverageWords.uncovered(totals.branches ?? Tally())),
       "branchesDelta": delta(of: .branches).record,
     ])
-  }
-
-  private static func words(_ tally: Tally) -> TemplateValue {
-    .text(tally.total == 0 ? "–" : "\(CountText.plain(tally.uncovered)) of \(CountText.plain(tally.total))")
   }
 
   /// The counts of a row that are compared with the baseline.

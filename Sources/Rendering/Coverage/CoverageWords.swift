@@ -27,6 +27,11 @@ enum CoverageWords {
     return "\(count) never ran, \(change(lines.uncovered - before.uncovered, since: number, byChance: byChance))"
   }
 
+  /// Returns `2 of 7`, as in a cell of a table; a dash if there are none.
+  static func uncovered(_ tally: Tally) -> String {
+    tally.total == 0 ? "–" : "\(CountText.plain(tally.uncovered)) of \(CountText.plain(tally.total))"
+  }
+
   /// Returns how many changed lines never ran.
   static func changed(_ lines: LineTally, neverRan: String = "never ran") -> String {
     "\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "changed line")) \(neverRan)"

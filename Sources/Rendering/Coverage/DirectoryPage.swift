@@ -41,7 +41,7 @@ struct DirectoryPage {
       "contents": .text(node.children.contains { $0.kind == .directory } ? "Directories and files" : "Files"),
       "hasBranches": .flag(report.coverage?.totals.branches != nil),
       "hasChanges": .flag(node.change != nil),
-      "hasFolders": .missing, "opensFolders": .missing, "choices": FileChoices(node.files).record,
+      "hasFolders": .missing, "opensFolders": .missing, "choices": node.files.choices,
       "rows": .list(rows),
       "total": total,
       "pager": Pager.record(branch.pages.map { "../\($0)" }, current: part, of: "the files"),

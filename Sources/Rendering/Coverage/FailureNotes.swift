@@ -90,9 +90,7 @@ struct FailureNotes {
     html.append(escaping: test.glyph)
     html.append("\">")
     html.append(glyph(test.glyph))
-    html.append("<a href=\"")
-    html.append(escaping: link)
-    html.append("\">")
+    html.append(linkTo: link)
     html.append(escaping: test.stateWord)
     html.append("</a></span>")
     if test.state == .skipped, let reason = test.skipReason {
@@ -117,11 +115,7 @@ struct FailureNotes {
     var html = Self.glyph(glyph)
     html.append("<span>")
     html.append(escaping: kind.lead)
-    if let page {
-      html.append(#"<a href=""#)
-      html.append(escaping: page)
-      html.append(#"">"#)
-    }
+    if let page { html.append(linkTo: page) }
     html.append("<b>")
     html.append(escaping: VisibleText.of(String(name.prefix(300))))
     html.append(page == nil ? "</b>" : "</b></a>")

@@ -103,7 +103,7 @@ struct FileList {
           ])
         }),
       "hasChanges": .flag(rows.hasChanges), "hasFolders": false, "opensFolders": false,
-      "choices": rows.choices.record, "rows": .html(table),
+      "choices": rows.choices, "rows": .html(table),
       "more": isWhole ? .missing : .text("and \(CountText.counted(indices.count - shownCount, "more file"))"),
     ]
   }

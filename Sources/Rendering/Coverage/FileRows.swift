@@ -9,14 +9,14 @@ struct FileRows {
   let orders: [FileList.Order]
   /// Those of all files.
   let lines: LineTally
-  let choices: FileChoices
+  let choices: TemplateValue
   /// Whether it is known which lines of a file changed.
   let hasChanges: Bool
 
   /// - Parameter link: the page of a file, by path.
   init(_ tree: CoverageTree, link: (String) -> String?) {
     (files, lines) = (tree.files, tree.totals.lines)
-    choices = FileChoices(files)
+    choices = files.choices
     let orders = FileList.Order.shown(for: tree.totals)
     self.orders = orders
     let hasChanges = tree.change != nil
@@ -55,16 +55,10 @@ struct FileRows {
       html.append("\"")
     }
     html.append("><th scope=row>")
-    if let link {
-      html.append("<a href=\"")
-      html.append(escaping: link)
-      html.append("\">")
-      html.append(escaping: name)
-      html.append("</a>")
-    } else {
-      html.append(escaping: name)
-    }
-    if let folder = file.path.flatMap(folder(of:)) {
+    if let link { html.append(linkTo: link) }
+    html.append(escaping: name)
+    if link != nil { html.append("</a>") }
+    if let folder = file.path.flatMap(SourceLocation.folder(of:)) {
       html.append(" <span class=faint>")
       html.append(escaping: VisibleText.of(folder))
       html.append("</span>")
@@ -73,9 +67,10 @@ struct FileRows {
       (CountText.plain(lines.uncovered), .uncovered), (CountText.plain(lines.total), .lines),
       (CountText.percent(lines.uncovered, of: lines.total) ?? "no code", nil),
       (CountText.plain(lines.partial), .partly),
-      (words(file.totals.functions), .functions), (words(file.totals.regions), .regions),
+      (CoverageWords.uncovered(file.totals.functions), .functions),
+      (CoverageWords.uncovered(file.totals.regions), .regions),
     ]
-    if hasBranches { cells.append((words(file.totals.branches ?? Tally()), .branches)) }
+    if hasBranches { cells.append((CoverageWords.uncovered(file.totals.branches ?? Tally()), .branches)) }
     for cell in cells {
       html.append("<td>")
       if cell.count == nil, lines.total > 0 { html.append(CoverageBar(lines: lines, width: 80).html()) }
@@ -92,9 +87,6 @@ struct FileRows {
     html.append(escaping: words)
   }
 
-  /// Returns the path of the folder that holds a file; nil at the top.
-  private static func folder(of path: String) -> String? { path.lastIndex(of: "/").map { String(path[..<$0]) } }
-
   /// Appends the change of a count against the baseline, as the tree has it; nothing if there is none.
   private static func appendChange(
     in count: CoverageTree.Node.Count, of file: CoverageTree.Node, to html: inout SafeHTML
@@ -109,8 +101,14 @@ struct FileRows {
       html.append("</span>")
     }
   }
+}
 
-  private static func words(_ tally: Tally) -> String {
-    tally.total == 0 ? "–" : "\(CountText.plain(tally.uncovered)) of \(CountText.plain(tally.total))"
+extension [CoverageTree.Node] {
+  /// How many of these files each choice above a table of them leaves in it.
+  var choices: TemplateValue {
+    .record([
+      "all": .text(CountText.plain(count)), "gaps": .text(CountText.plain(self.count { !$0.isWhole })),
+      "changed": .text(CountText.plain(self.count { $0.change != nil })),
+    ])
   }
 }

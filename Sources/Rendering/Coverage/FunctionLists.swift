@@ -104,10 +104,12 @@ struct FunctionLists {
   private static func words(_ comparison: FileComparison, in spans: [ClosedRange<Int>]) -> String {
     let lines = spans.flatMap { comparison.lines(in: $0) }
     let counts = CategoryCounts(lines.lazy.filter { !$0.isByChance }.map(\.category))
-    let partly = comparison.newPartlyRan.count { line in spans.contains { $0.contains(line) } }
+    func count(_ lines: [Int]) -> Int { lines.count { line in spans.contains { $0.contains(line) } } }
+    let partly = count(comparison.newPartlyRan)
     let parts = [
       (counts[.newNeverRan], "new never ran"), (partly, "new partly ran"), (counts[.lost], "lost"),
-      (counts[.gained], "gained"), (counts[.newRan] - partly, "new ran"),
+      (count(comparison.lostPartLines), "lost in part"), (counts[.gained], "gained"),
+      (count(comparison.gainedPartLines), "gained in part"), (counts[.newRan] - partly, "new ran"),
       (lines.count(where: \.isByChance), "by chance"),
     ]
     let words = parts.filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }

@@ -97,15 +97,13 @@ struct FunctionRows {
     html.append(row.uncovered > 0 ? "</b><td>" : "<td>")
     html.append(number: row.lines)
     let calls = functions[row.function].count
-    if calls < 10_000 {
-      html.append("<td>")
-      html.append(number: Int(calls))
-    } else {
-      html.append("<td data-v=")
+    html.append("<td")
+    if calls >= 10_000 {
+      html.append(" data-v=")
       html.append(escaping: "\(calls)")
-      html.append(">")
-      html.append(escaping: RunCountText.short(calls) ?? RunCountText.unknown)
     }
+    html.append(">")
+    html.append(escaping: RunCountText.shown(calls))
   }
 
   /// Returns names that tell the functions apart, without their type if all have the same one, except where a shortened
@@ -127,7 +125,4 @@ struct FunctionRows {
     }
     return (zip(full, bare).map { known[$1] == $0 ? $1 : $0 }, owner)
   }
-
-  /// Returns a name without its type: `init(name:)` for `Cookie<A>.init(name:)`.
-  static func bareName(of name: String) -> String { FunctionShortName(name).text }
 }

@@ -15,8 +15,7 @@ extension Integration {
   /// - Parameter path: that of the only file to look at; nil for all.
   func chance(in count: (CoverageTotals) -> Int?, of path: String? = nil) -> Int {
     let compared = changes?.comparison.value?.files.filter { $0.path == path ?? $0.path } ?? []
-    let byChance = Dictionary(compared.map { ($0.path, $0.countsByChance) }) { first, _ in first }
-      .filter { $1.hasChanges }
+    let byChance = compared.keyed(by: \.path, \.countsByChance).filter { $1.hasChanges }
     return (byChance.isEmpty ? [] : coverage.coverage?.files ?? []).reduce(0) { sum, file in
       sum + (byChance[file.path]?.chance(in: count, from: baseline?.files[file.path], to: file.totals) ?? 0)
     }

@@ -130,7 +130,7 @@ struct NextFunctions {
       name.firstRange(ofASCII: " #") == nil
     else { return false }
     if name.hasPrefix("static ") { return true }
-    return FunctionRows.bareName(of: name) == name && !["init(", "init<", "init?"].contains { name.hasPrefix($0) }
+    return FunctionShortName(name).text == name && !["init(", "init<", "init?"].contains { name.hasPrefix($0) }
       && !mayBeMemberInCxx(name)
   }
 

@@ -20,8 +20,8 @@ enum RunCountText {
     return "\(count)"
   }
 
-  /// The placeholder for an unknown number.
-  static let unknown = "?"
+  /// Returns the same, and a question mark for what is not a number of runs.
+  static func shown(_ count: UInt64) -> String { short(count) ?? "?" }
 
   /// Returns the exact number in words if the short form omits something.
   static func long(_ count: UInt64) -> String? {

@@ -41,3 +41,10 @@ struct ShortPaths: Sendable {
     return String(path[start...])
   }
 }
+
+extension SourceLocation {
+  /// Returns the folder that holds a file; nil at the top.
+  static func folder(of path: String) -> String? {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
+  }
+}

@@ -91,14 +91,12 @@ extension SourceCode {
   /// Returns whether a part holds a keyword that introduces conditions or patterns evaluated more or less often than
   /// the code around the statement.
   func holdsHead(in part: Range<Int>) -> Bool {
-    holdsKeyword(in: part, ["while", "else", "catch"])
-  }
-
-  private func holdsKeyword(in part: Range<Int>, _ words: [StaticString]) -> Bool {
     (firstToken(endingAfter: part.lowerBound)..<tokens(in: part).upperBound).contains { index in
-      tokens[index].kind == .keyword && words.contains { isToken(index, $0) }
+      tokens[index].kind == .keyword && Self.heading.contains { isToken(index, $0) }
     }
   }
+
+  private static let heading: [StaticString] = ["while", "else", "catch"]
 
   // MARK: - Parts that are not evaluated
 

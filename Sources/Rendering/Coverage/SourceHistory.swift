@@ -41,12 +41,7 @@ struct SourceHistory: Sendable {
   }
 
   func combine(into hash: inout PageHash) {
-    hash.combine(removals.count)
-    for (line, removals) in removals.sorted(by: { $0.key < $1.key }) {
-      hash.combine(line)
-      hash.combine(removals.count)
-      for removal in removals { removal.combine(into: &hash) }
-    }
+    hash.combine(byLine: removals) { $0.combine(into: &$1) }
     hash.combine(stretches.count)
     for stretch in stretches {
       hash.combine(stretch.lines.lowerBound)

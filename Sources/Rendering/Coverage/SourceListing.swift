@@ -175,12 +175,12 @@ struct SourceListing {
     history.appendOrigin(of: row.lines.lowerBound, to: &html)
     if let block = row.block { appendLinks(block: block, shown: shown, to: &html) }
     for line in row.lines {
-      if line > row.lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
+      if line > row.lines.lowerBound { html.append("\n") }
       html.append(number: line)
     }
     html.append("<td")
     guard let coverage = row.coverage else {
-      html.append(byte: UInt8(ascii: ">"))
+      html.append(">")
       appendMarks(of: row, to: &html)
       return html.append("<td>")
     }
@@ -189,11 +189,11 @@ struct SourceListing {
       html.append(escaping: RunCountText.long(coverage.count) ?? "")
       html.append(#"""#)
     }
-    html.append(byte: UInt8(ascii: ">"))
+    html.append(">")
     // Lines that ran share one number, at the first of them; the bar beside it extends to the last.
     let isShared = coverage.state == .ran && !row.isIncidental && !marks.lines.contains(row.lines.lowerBound)
     for line in isShared ? row.lines.prefix(1) : row.lines[...] {
-      if line > row.lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
+      if line > row.lines.lowerBound { html.append("\n") }
       // Where only the code around it ran, the line itself has no count.
       if coverage.state != .partlyRan || coverage.count > 0 { appendCount(coverage.count, of: line, to: &html) }
       switch coverage.state {
@@ -230,11 +230,7 @@ struct SourceListing {
       html.append(number: row)
       html.append(">")
     }
-    if count < 10_000 {
-      html.append(number: Int(count))
-    } else {
-      html.append(escaping: RunCountText.short(count) ?? RunCountText.unknown)
-    }
+    html.append(escaping: RunCountText.shown(count))
     if row != nil { html.append("</a>") }
   }
 
@@ -242,7 +238,7 @@ struct SourceListing {
   private func appendMarks(of row: ListingRows.Row, to html: inout SafeHTML) {
     guard row.isLeftOut || marks.lines.contains(row.lines.lowerBound) else { return }
     for line in row.lines {
-      if line > row.lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
+      if line > row.lines.lowerBound { html.append("\n") }
       if row.isLeftOut { html.append("<small>left out</small>") }
       marks.append(line, to: &html)
     }

@@ -191,7 +191,15 @@ struct SourcePage {
     let rows = FunctionRows(coverage, lines: plan.pages.count > 1 ? lines : nil)
     guard !rows.isEmpty else { return .missing }
     let names = rows.names()
-    return .record(["rows": .html(rows.html(names: names.shown, shown: lines)), "owner": .shown(ifAny: names.owner)])
+    // What a figure above counts, where the rows are fewer.
+    let tellsParts =
+      plan.pages.count == 1 && coverage.totals.functions.uncovered > 0
+      && coverage.functions.contains { !$0.folded.isEmpty }
+    let head = [tellsParts ? coverage.functionWords : nil, names.owner.map { "of \($0)" }].compactMap(\.self)
+    return .record([
+      "rows": .html(rows.html(names: names.shown, shown: lines)),
+      "head": .shown(ifAny: head.nonEmpty?.joined(separator: " ")),
+    ])
   }
 
   private var parts: TemplateValue {

@@ -19,16 +19,19 @@ final class SourcePlan: Sendable {
   let pages: [String]
   /// The places that arrows lead to, one after the other.
   let stops: [UncoveredBlock]
-  /// The number of lines in each part that never ran; empty while there is only one part.
+  /// The number of lines in each part that never ran.
   let neverRanOfParts: [Int]
 
   var hasCoverage: Bool { coverage != nil }
   /// Whether the file is included in the sums.
   var isCounted: Bool { hasCoverage && kind == nil }
 
+  /// - Parameters:
+  ///   - page: the page of the file, which is claimed for all files before any claims one for a further part.
+  ///   - names: the names from which those are taken.
   init(
     path: String, fileName: String, coverage: FileCoverage?, bytes: [UInt8]?, remarks: SourceRemarks,
-    kind: UncountedSources.Kind? = nil, names: inout PageNames, limit: Int = SourceParts.longestPage
+    kind: UncountedSources.Kind? = nil, page: String, names: inout PageNames, limit: Int = SourceParts.longestPage
   ) {
     self.path = path
     self.fileName = fileName
@@ -38,7 +41,7 @@ final class SourcePlan: Sendable {
     self.remarks = remarks
     let stops = coverage?.stops ?? []
     self.stops = stops
-    parts =
+    let parts =
       bytes.map {
         let weights = remarks.weights
         let counted = coverage?.extraWeight(stops: stops.count) ?? 0
@@ -47,34 +50,16 @@ final class SourcePlan: Sendable {
           extra: (coverage?.extraWeights ?? [:]).merging(weights) { $0 + $1 },
           limit: remarks.bubbles.isEmpty ? limit : limit / 2)
       } ?? [1..<1]
-    neverRanOfParts = []
-    // Numbers are claimed only after all first pages have their names.
-    pages = [names.claim(path)]
-  }
-
-  private init(_ plan: SourcePlan, pages: [String]) {
-    path = plan.path
-    fileName = plan.fileName
-    coverage = plan.coverage
-    kind = plan.kind
-    bytes = plan.bytes
-    remarks = plan.remarks
-    parts = plan.parts
-    stops = plan.stops
-    self.pages = pages
-    var counts = plan.parts.map { _ in 0 }
+    self.parts = parts
+    pages = [page] + parts.indices.dropFirst().map { names.claim(path, part: $0 + 1) }
+    var counts = parts.map { _ in 0 }
     var part = 0
-    for line in plan.coverage?.lines ?? [] where line.state == .neverRan {
+    for line in coverage?.lines ?? [] where line.state == .neverRan {
       while part < parts.count, parts[part].upperBound <= line.line { part += 1 }
       guard part < parts.count else { break }
       if parts[part].contains(line.line) { counts[part] += 1 }
     }
     neverRanOfParts = counts
-  }
-
-  func completed(_ names: inout PageNames) -> SourcePlan {
-    guard parts.count > 1 else { return self }
-    return SourcePlan(self, pages: pages + (2...parts.count).map { names.claim(path, part: $0) })
   }
 
   var source: HighlightedSource? { bytes.map { HighlightedSource($0, path: path) } }
@@ -129,20 +114,10 @@ extension SourcePlan {
       hash.combine(part.lowerBound)
       hash.combine(part.upperBound)
     }
-    hash.combine(remarks.bubbles.count)
-    for (line, bubbles) in remarks.bubbles.sorted(by: { $0.key < $1.key }) {
-      hash.combine(line)
-      hash.combine(bubbles.count)
-      for bubble in bubbles { hash.combine(bubble.bytes) }
-    }
+    hash.combine(byLine: remarks.bubbles) { $1.combine($0.bytes) }
     hash.combine(remarks.targets.count)
     for target in remarks.targets.sorted() { hash.combine(target) }
-    hash.combine(remarks.verdicts.count)
-    for (line, verdicts) in remarks.verdicts.sorted(by: { $0.key < $1.key }) {
-      hash.combine(line)
-      hash.combine(verdicts.count)
-      for verdict in verdicts { hash.combine(verdict.bytes) }
-    }
+    hash.combine(byLine: remarks.verdicts) { $1.combine($0.bytes) }
     remarks.marks.combine(into: &hash)
     remarks.history.combine(into: &hash)
     remarks.tests.combine(into: &hash)
@@ -153,6 +128,16 @@ extension SourcePlan {
 }
 
 extension PageHash {
+  /// Combines what is said about lines, in their order.
+  mutating func combine<Value>(byLine values: [Int: [Value]], _ each: (Value, inout PageHash) -> Void) {
+    combine(values.count)
+    for (line, values) in values.sorted(by: { $0.key < $1.key }) {
+      combine(line)
+      combine(values.count)
+      for value in values { each(value, &self) }
+    }
+  }
+
   /// Combines all that is known about the lines and functions of a file; its totals are in the words of the page.
   fileprivate mutating func combine(_ coverage: FileCoverage) {
     combine(coverage.path)

@@ -110,19 +110,15 @@ struct UncountedList {
       let file = source.coverage
       let lines = (shown(file.path) ?? file).totals.lines
       html.append("<tr><th scope=row>")
-      if let link = link(file.path) {
-        html.append("<a href=\"")
-        html.append(escaping: link)
-        html.append("\">")
-        html.append(.name(names[file.path]))
-        html.append("</a>")
-      } else {
-        html.append(.name(names[file.path]))
-      }
+      let link = link(file.path)
+      if let link { html.append(linkTo: link) }
+      html.append(.name(names[file.path]))
+      if link != nil { html.append("</a>") }
       html.append("<td class=path>")
       html.append(
         escaping: VisibleText.of(
-          source.group.isEmpty ? Self.folder(of: Self.shownPath(file.path, source.kind)) : source.group))
+          source.group.isEmpty
+            ? SourceLocation.folder(of: Self.shownPath(file.path, source.kind)) ?? "." : source.group))
       for (label, number) in [("uncovered", lines.uncovered), ("of", lines.total), ("partly", lines.partial)] {
         html.append("<td class=num data-l=")
         html.append(escaping: label)
@@ -132,9 +128,5 @@ struct UncountedList {
       html.append("\n")
     }
     return html
-  }
-
-  private static func folder(of path: String) -> String {
-    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
   }
 }

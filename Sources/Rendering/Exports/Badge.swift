@@ -1,5 +1,10 @@
 package import Model
 
+/// The subject of a badge.
+package enum BadgeSubject: String, CaseIterable, Sendable {
+  case outcome, coverage, tests
+}
+
 /// A small picture with two fields, a name and a message.
 package struct Badge {
   /// Colours on which white text has a contrast of at least 4.5 (https://www.w3.org/TR/WCAG22/#contrast-minimum).

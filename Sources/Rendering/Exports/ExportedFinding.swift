@@ -6,11 +6,8 @@ struct ExportedFinding {
     case error, warning
   }
 
-  var kind: Issue.Kind
-  /// The same for the same finding in every integration.
-  var id: String
-  var status: Issue.Status
-  var test: TestID?
+  /// What it belongs to, whose id is the same for the same finding in every integration.
+  var issue: IntegrationRecord.FlatIssue
   var message: String
   /// Relative to the repository; absolute if it is outside.
   var file: String?
@@ -21,7 +18,7 @@ struct ExportedFinding {
   /// The destination that did not build for it, and is not required; nil for any other.
   var optionalDestination: String?
 
-  var level: Level { optionalDestination == nil ? kind.level : .warning }
+  var level: Level { optionalDestination == nil ? issue.kind.level : .warning }
 
   /// Returns an integration's own findings, its issues in their order, then the errors of destinations that are not
   /// required; a red test has one for each of its failures that belongs to the issue.
@@ -58,8 +55,7 @@ struct ExportedFinding {
       }
       return failures.enumerated().map { ordinal, failure in
         ExportedFinding(
-          kind: issue.kind, id: issue.id, status: issue.status, test: issue.test, message: failure.message,
-          file: (failure.file ?? test.file).map(document.repositoryPath),
+          issue: issue, message: failure.message, file: (failure.file ?? test.file).map(document.repositoryPath),
           line: failure.file == nil ? test.line : failure.line, ordinal: ordinal)
       }
     }
@@ -96,9 +92,8 @@ struct ExportedFinding {
     _ issue: IntegrationRecord.FlatIssue, of test: IntegrationRecord.Case?, in document: IntegrationRecord
   ) -> ExportedFinding {
     ExportedFinding(
-      kind: issue.kind, id: issue.id, status: issue.status, test: issue.test, message: issue.message,
-      file: (issue.file ?? test?.file).map(document.repositoryPath), line: issue.file == nil ? test?.line : issue.line,
-      column: issue.column)
+      issue: issue, message: issue.message, file: (issue.file ?? test?.file).map(document.repositoryPath),
+      line: issue.file == nil ? test?.line : issue.line, column: issue.column)
   }
 
   var isInRepository: Bool { file.map { !$0.hasPrefix("/") && !$0.isEmpty } ?? false }

@@ -4,7 +4,7 @@ import Model
 /// https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 enum GitHubExport {
   static func text(_ document: IntegrationRecord) -> String {
-    let findings = ExportedFinding.all(of: document).filter { $0.status != .silenced }
+    let findings = ExportedFinding.all(of: document).filter { $0.issue.status != .silenced }
     var lines = findings.map(command)
     if !document.outcome.isGreen, !findings.contains(where: { $0.level == .error }) {
       let outcome = document.outcomeWord.lowercased()
@@ -38,8 +38,8 @@ enum GitHubExport {
     } else if let file = finding.file {
       message = "\(file)\(finding.line.map { ":\($0)" } ?? ""): \(message)"
     }
-    let kind = finding.kind.word + (finding.optionalDestination.map { " for \($0) (optional)" } ?? "")
-    let title = finding.test.map { "\(kind): \($0)" } ?? kind
+    let kind = finding.issue.kind.word + (finding.optionalDestination.map { " for \($0) (optional)" } ?? "")
+    let title = finding.issue.test.map { "\(kind): \($0)" } ?? kind
     properties.append("title=\(value(title))")
     return "::\(finding.level.rawValue) \(properties.joined(separator: ","))::\(data(message))"
   }

@@ -54,13 +54,10 @@ struct GitHubNotices {
   }
 
   private static func groups(_ summary: ChangeSummary, isFirst: Bool) -> [Group] {
-    let (lost, parts, uncovered) = (Split(summary.lost), Split(summary.lostParts), Split(summary.uncovered))
-    return [
-      Self.lost(lost.sources, "did not"), Self.lost(lost.headers, "had no counted run", "of headers "),
-      Self.lostParts(parts.sources, "did not"), Self.lostParts(parts.headers, "had no counted run", "of headers "),
-      Self.leftOut(summary.hidden), isFirst ? nil : Self.neverRan(uncovered.sources),
-      isFirst ? nil : Self.notCounted(uncovered.headers),
-    ].compactMap(\.self)
+    let uncovered = Split(summary.uncovered)
+    let changed: [Group] = isFirst ? [] : [neverRan(uncovered.sources), notCounted(uncovered.headers)]
+    let losses = lost(summary.lost, areParts: false) + lost(summary.lostParts, areParts: true)
+    return losses + [leftOut(summary.hidden)] + changed
   }
 
   /// Places in C headers, which may have had uncounted runs, and all other places.
@@ -74,19 +71,19 @@ struct GitHubNotices {
     }
   }
 
-  private static func lost(_ places: [LinePlaces.Place], _ verb: String, _ whose: String = "") -> Group {
-    Group(title: "coverage lost", places: places) {
-      "\($0.lines.count == 1 ? "This line" : "These \($0.lines.count) lines") ran before, and \(verb) this time."
-    } rest: {
-      "\(CountText.counted($0, "more line")) \(whose)that ran before \(verb) this time"
-    }
-  }
-
-  private static func lostParts(_ places: [LinePlaces.Place], _ verb: String, _ whose: String = "") -> Group {
-    Group(title: "coverage lost", places: places) {
-      "A part of \($0.lines.count == 1 ? "this line" : "each of these \($0.lines.count) lines") ran before, and \(verb) this time."
-    } rest: {
-      "parts of \(CountText.counted($0, "more line")) \(whose)that ran before \(verb) this time"
+  /// - Parameter areParts: whether the lines still run, but for a part of each.
+  private static func lost(_ lines: LinePlaces, areParts: Bool) -> [Group] {
+    let split = Split(lines)
+    let kinds = [(split.sources, "", "did not"), (split.headers, "of headers ", "had no counted run")]
+    return kinds.map { places, whose, verb in
+      Group(title: "coverage lost", places: places) { place in
+        let count = place.lines.count
+        let whole = count == 1 ? "This line" : "These \(count) lines"
+        let part = "A part of \(count == 1 ? "this line" : "each of these \(count) lines")"
+        return "\(areParts ? part : whole) ran before, and \(verb) this time."
+      } rest: {
+        "\(areParts ? "parts of " : "")\(CountText.counted($0, "more line")) \(whose)that ran before \(verb) this time"
+      }
     }
   }
 

@@ -6,8 +6,13 @@ struct JUnitCase {
   enum Verdict {
     case passed
     case skipped(reason: String)
-    case failure(type: String, message: String, body: String)
-    case error(type: String, message: String, body: String)
+    /// What readers count as a failure of the run.
+    case bad(Element, type: String, message: String, body: String)
+
+    /// The name of the child element.
+    enum Element: String {
+      case failure, error
+    }
   }
 
   /// Whether it is of a test, rather than of all that a destination or an integration did.
@@ -79,10 +84,8 @@ struct JUnitCase {
   private func skipped(because reason: String, _ word: String) -> JUnitCase {
     var calm = self
     calm.verdict = .skipped(reason: reason)
-    switch verdict {
-    case .failure(let type, let message, let body), .error(let type, let message, let body):
+    if case .bad(_, let type, let message, let body) = verdict {
       calm.notes.insert("\(word): \(type): \(body.isEmpty ? message : body)", at: 0)
-    case .passed, .skipped: break
     }
     calm.notes += badAttempts.map { number, attempt in
       "\(word): attempt \(number): \(attempt.state.rawValue)\(attempt.message.map { ": \($0)" } ?? "")"
@@ -104,8 +107,8 @@ struct JUnitCase {
       verdict: Self.verdict(test.state, test.failures, reason: test.skipReason, in: document))
     if let quit = test.quit {
       let place = document.placeText(quit.location?.file, quit.location?.line).map { "\($0): " } ?? ""
-      verdict = .error(
-        type: "quit", message: "The test \(quit.words).", body: "\(place)\(quit.words.capitalizedFirst)")
+      verdict = .bad(
+        .error, type: "quit", message: "The test \(quit.words).", body: "\(place)\(quit.words.capitalizedFirst)")
     }
     time = test.time
     place(test, in: document)
@@ -165,16 +168,16 @@ extension JUnitCase {
     case .passed, .expectedFailure: return .passed
     case .skipped: return .skipped(reason: reason ?? "")
     case .failed:
-      return .failure(type: type, message: message ?? "The test failed without a message.", body: body)
+      return .bad(.failure, type: type, message: message ?? "The test failed without a message.", body: body)
     case .crashed:
-      return .error(type: type, message: message ?? "The process ended while this test was running.", body: body)
+      return .bad(.error, type: type, message: message ?? "The process ended while this test was running.", body: body)
     case .timedOut:
-      return .error(type: type, message: message ?? "The test took longer than it may.", body: body)
+      return .bad(.error, type: type, message: message ?? "The test took longer than it may.", body: body)
     case .canceled:
       // One that has failed did not cancel itself: its integration was canceled.
-      return message.map { .error(type: type, message: $0, body: body) }
+      return message.map { .bad(.error, type: type, message: $0, body: body) }
         ?? .skipped(reason: reason ?? "The test was canceled.")
-    case .notRun: return .error(type: type, message: "The test is listed, but it did not run.", body: body)
+    case .notRun: return .bad(.error, type: type, message: "The test is listed, but it did not run.", body: body)
     }
   }
 

@@ -81,8 +81,8 @@ enum JUnitExport {
     let outcome = document.outcome.rawValue
     return JUnitCase(
       className: "martlet", name: outcome,
-      verdict: .error(
-        type: outcome, message: document.reasons.first ?? "The outcome is \(outcome).",
+      verdict: .bad(
+        .error, type: outcome, message: document.reasons.first ?? "The outcome is \(outcome).",
         body: (document.reasons + issues).joined(separator: "\n")), isOfTest: false)
   }
 
@@ -138,10 +138,8 @@ enum JUnitExport {
     // Never an empty element: Codecov's reader skips those and would take the case for passed.
     case .skipped(let reason):
       xml.element("skipped", ["message": reason.isEmpty ? nil : shown(reason)], text: shown(reason))
-    case .failure(let type, let message, let body):
-      xml.element("failure", ["message": shown(message), "type": type], text: shown(body))
-    case .error(let type, let message, let body):
-      xml.element("error", ["message": shown(message), "type": type], text: shown(body))
+    case .bad(let element, let type, let message, let body):
+      xml.element(element.rawValue, ["message": shown(message), "type": type], text: shown(body))
     }
   }
 
@@ -155,9 +153,8 @@ enum JUnitExport {
 }
 
 extension JUnitCase.Verdict {
-  var isFailure: Bool { if case .failure = self { true } else { false } }
-  var isError: Bool { if case .error = self { true } else { false } }
+  var isFailure: Bool { if case .bad(.failure, _, _, _) = self { true } else { false } }
+  var isError: Bool { if case .bad(.error, _, _, _) = self { true } else { false } }
   var isSkipped: Bool { if case .skipped = self { true } else { false } }
-  /// Whether readers count the case as a failure of the run.
-  var isBad: Bool { isFailure || isError }
+  var isBad: Bool { if case .bad = self { true } else { false } }
 }

@@ -111,9 +111,8 @@ struct MarkdownExport {
     }
     guard !findings.isEmpty else { return [] }
     let entries = findings.prefix(Self.limit).flatMap { issue in
-      let word = issue.kind.word.prefix(1).uppercased() + issue.kind.word.dropFirst()
       let test = issue.test.map { " of \(MarkdownText.code($0.description))" } ?? ""
-      return ["- \(word)\(test)\(place(issue.file, issue.line))"]
+      return ["- \(issue.kind.word.capitalizedFirst)\(test)\(place(issue.file, issue.line))"]
         + MarkdownText.block(FailureText.shown(issue.message), indentation: "  ")
     }
     return ["### Errors and warnings", ""] + entries + rest(of: findings.count)
@@ -123,8 +122,8 @@ struct MarkdownExport {
     document.placeText(file, line).map { " in \(MarkdownText.code($0))" } ?? ""
   }
 
-  private func rest(of count: Int) -> [String] {
-    count > Self.limit ? ["- … and \(CountText.plain(count - Self.limit)) more"] : []
+  private func rest(of count: Int, behind most: Int = limit) -> [String] {
+    count > most ? ["- … and \(CountText.plain(count - most)) more"] : []
   }
 }
 
@@ -161,8 +160,7 @@ extension MarkdownExport {
     let files = (document.coverage.files ?? []).filter { $0.lines.uncovered > 0 }
       .sorted { ($1.lines.uncovered, $0.path) < ($0.lines.uncovered, $1.path) }
     guard !files.isEmpty else { return [] }
-    let known = Dictionary(
-      (lines?.files ?? []).map { ($0.path, $0.lines) }, uniquingKeysWith: { first, _ in first })
+    let known = (lines?.files ?? []).keyed(by: \.path, \.lines)
     let rows = files.prefix(Self.limit).map { file in
       let path = document.repositoryPath(file.path)
       let share = CountText.percent(file.lines.covered, of: file.lines.total) ?? "–"
@@ -196,7 +194,7 @@ extension MarkdownExport {
       let summary = ChangeSummary(section)
       lines += ["### Coverage of the change", "", "Patch: \(MarkdownText.escaped(summary.patchFigure))."]
       if section.patch.since != "nothing" { lines += places(summary.uncovered) }
-      lines += unknown(summary.unmapped) + leftOut(summary.leftOutFiles)
+      lines += list(summary.unmapped, "not known: ") + leftOut(summary.leftOutFiles)
       lines += uncounted(summary.uncountedFiles)
       if let lost = summary.lostFigure { lines += ["", "Lost: \(lost)."] + places(summary.lost) }
       if let lost = summary.lostPartsFigure { lines += ["", "Lost: \(lost)."] + places(summary.lostParts) }
@@ -225,12 +223,7 @@ extension MarkdownExport {
       let clause = MutantWords.clause(subject.bodies, tests: subject.tests)
       return "- \(MarkdownText.code(subject.name)) in \(MarkdownText.code(place)): \(MarkdownText.escaped(clause))"
     }
-    let left = subjects.count - Self.mostPlaces
-    return ["### \(MutantWords.heading)", ""] + entries + (left > 0 ? ["- … and \(CountText.plain(left)) more"] : [])
-  }
-
-  private func unknown(_ files: [String]) -> [String] {
-    list(files, "not known: ")
+    return ["### \(MutantWords.heading)", ""] + entries + rest(of: subjects.count, behind: Self.mostPlaces)
   }
 
   private func leftOut(_ files: [String]) -> [String] {

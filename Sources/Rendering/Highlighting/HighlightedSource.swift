@@ -80,7 +80,7 @@ package struct HighlightedSource: Sendable {
         guard place >= position else { continue }
         append(position..<place, from: &token, to: &html)
         html.append("<sup title=")
-        html.append(escaping: RunCountText.short(part.count) ?? RunCountText.unknown)
+        html.append(escaping: RunCountText.shown(part.count))
         html.append("></sup>")
         position = place
       }
@@ -303,11 +303,5 @@ extension SafeHTML {
       } while rest > 0
       bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
     }
-  }
-
-  /// Appends one ASCII byte without a special meaning in markup.
-  @inline(__always)
-  mutating func append(byte: UInt8) {
-    bytes.append(byte)
   }
 }

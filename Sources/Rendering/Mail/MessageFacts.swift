@@ -193,9 +193,7 @@ struct MessageFacts {
     ]
     return CountText.list(
       groups.flatMap { adjective, issues in
-        Self.kinds.compactMap { kind -> String? in
-          let count = issues.count { $0.kind == kind }
-          guard count > 0 else { return nil }
+        Self.words(of: issues) { kind, count in
           // A gate that fails is no new gate, nor is a test that quits a new test.
           if kind == .gate || kind == .quit {
             let isBack = issues.contains { $0.kind == kind && $0.comeback != nil }
@@ -204,14 +202,16 @@ struct MessageFacts {
           return CountText.counted(count, "\(adjective) \(kind.noun)", "\(adjective) \(kind.plural)")
         }
       }
-        + Self.kinds.compactMap { kind in
-          let count = again.count { $0.kind == kind }
-          return count > 0 ? "\(kind.counted(count)) \(CountText.agreeing(count, "counts", "count")) again" : nil
-        }
-        + Self.kinds.compactMap { kind in
-          let count = anew.count { $0.kind == kind }
-          return count > 0 ? "\(kind.counted(count)) for a new reason" : nil
-        })
+        + Self.words(of: again) { "\($0.counted($1)) \(CountText.agreeing($1, "counts", "count")) again" }
+        + Self.words(of: anew) { "\($0.counted($1)) for a new reason" })
+  }
+
+  /// Returns words about each kind of issue, and how many of it there are, where there are any.
+  private static func words(of issues: [Issue], _ words: (Issue.Kind, Int) -> String) -> [String] {
+    kinds.compactMap { kind in
+      let count = issues.count { $0.kind == kind }
+      return count > 0 ? words(kind, count) : nil
+    }
   }
 
   /// The issues that were open before, and counted.
@@ -228,10 +228,7 @@ struct MessageFacts {
   /// How many other ones of each kind are open, as a phrase; nil if there are none.
   private var openRest: String? {
     let rest = old.filter { !$0.isUnchecked && !$0.isOpenRed }
-    let counts = Self.kinds.compactMap { kind in
-      let count = rest.count { $0.kind == kind }
-      return count > 0 ? kind.counted(count) : nil
-    }
+    let counts = Self.words(of: rest) { $0.counted($1) }
     return counts.isEmpty ? nil : (openRed.isEmpty ? "" : "and ") + CountText.list(counts)
   }
 

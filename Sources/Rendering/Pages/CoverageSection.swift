@@ -47,9 +47,6 @@ struct CoverageSection: ReportSection {
           Delta(count(totals), from: $0, .moreIsWorse, byChance: integration.chance(in: count))
         })
     }
-    func never(_ nouns: String, _ verb: String, _ tally: (CoverageTotals) -> Tally) -> SummaryPart? {
-      part("of \(CountText.counted(tally(totals).total, nouns)) never \(verb)") { tally($0).uncovered }
-    }
     // What ended the process has run so far.
     let tests = SummaryPart(
       words: "from \(CountText.plain(counts.listed - counts.unseen)) of \(CountText.counted(counts.listed, "test"))")
@@ -57,8 +54,8 @@ struct CoverageSection: ReportSection {
       (integration.outcome == .incomplete && counts.unseen > 0 ? [tests] : [])
         + [
           part(CountText.agreeing(totals.lines.partial, "line partly ran", "lines partly ran")) { $0.lines.partial },
-          never("function", "called") { $0.functions },
-          never("region", "ran") { $0.regions },
+          part("of \(coverage.functionSum) never called") { $0.functions.uncovered },
+          part("of \(CountText.counted(totals.regions.total, "region")) never ran") { $0.regions.uncovered },
         ].compactMap(\.self) + [
           SummaryPart(words: CountText.counted(coverage.files.count, "file"), delta: filesDelta(of: coverage))
         ])
@@ -76,13 +73,16 @@ struct CoverageSection: ReportSection {
     let lines = file.totals.lines
     let before = isComplete ? integration.baseline?.files[file.path]?.lines : nil
     let ran = lines.covered - lines.partial
+    let isNew = isComplete && integration.baseline?.totals != nil && before == nil
     let byChance = integration.byChance(in: file.path)
     return .record([
       "path": .shown(file.path), "link": .optional(sources.link(to: file.path)), "target": .shown(file.target),
       "uncovered": .text(CountText.plain(lines.uncovered)), "total": .text(CountText.plain(lines.total)),
-      "delta": before.flatMap {
-        Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse, byChance: byChance.uncoveredChange)
-      }.record,
+      "delta": isNew
+        ? .record(["text": "new", "tone": ""])
+        : before.flatMap {
+          Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse, byChance: byChance.uncoveredChange)
+        }.record,
       "partial": .text(CountText.plain(lines.partial)),
       "partialDelta": before.flatMap {
         Delta(
@@ -149,13 +149,18 @@ extension CoverageSection {
 
   private var gates: TemplateValue {
     guard !gatesBelow.isEmpty else { return .missing }
+    let patch = integration.changes?.patch.value
     return .record([
       "rows": .list(
         gatesBelow.map { gate in
-          .record([
-            "name": .shown(gate.name.capitalizedFirst), "word": .text(gate.state.word),
-            "glyph": .text(gate.state.glyph),
-            "sentence": .shown(gate.sentence),
+          let isTold = gate.repeats(patch)
+          // Without a changed line that counts, it passed without a judgement.
+          let isOfNothing = isTold && patch?.tally.total == 0
+          return .record([
+            "name": .shown(gate.name.capitalizedFirst),
+            "word": .text(isOfNothing ? "Nothing to judge" : gate.state.word),
+            "glyph": .text((isOfNothing ? GateResult.State.notJudged : gate.state).glyph),
+            "sentence": .shown(ifAny: isTold ? nil : gate.sentence),
           ])
         })
     ])

@@ -26,12 +26,11 @@ struct Delta {
   /// Creates the change between two durations as it was measured, which is neither good nor bad, since it depends on
   /// how much had to be built; nil where both are printed alike.
   init?(seconds now: Double, from before: Double) {
-    // Milliseconds differ in every run.
-    let isFine = min(now, before) < 0.1
-    guard isFine ? abs(now - before) >= 0.05 : DurationText.rounded(now) != DurationText.rounded(before) else {
-      return nil
-    }
-    self.init(text: DurationText.change(from: before, to: now), change: now - before, .neutral)
+    // A few milliseconds differ in every run.
+    guard abs(now - before) >= 0.05, DurationText.fine(now) != DurationText.fine(before),
+      let text = DurationText.change(from: before, to: now)
+    else { return nil }
+    self.init(text: text, change: now - before, .neutral)
   }
 
   private init(text: String, change: Double, _ direction: Direction) {

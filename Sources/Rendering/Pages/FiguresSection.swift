@@ -17,7 +17,7 @@ struct FiguresSection: ReportSection {
   private var tests: TemplateValue? {
     guard counts.listed > 0 else {
       guard integration.isUnbuilt else { return figure("Tests", "none", link: nil, sub: "no tests found") }
-      return figure("Tests", "did not run", link: nil, sub: integration.baseline.flatMap(TestSum.ran(in:)))
+      return figure("Tests", "did not run", link: nil, sub: integration.baseline.flatMap(TestSum.ran(in:))?.text)
     }
     let before = comparable?.reachedTests
     let bad = TestSum.bad(in: counts)
@@ -30,8 +30,11 @@ struct FiguresSection: ReportSection {
         CountText.counted(counts.flaky, "flaky test"),
         before.flatMap { Delta(counts.flaky, from: $0.flaky, .moreIsWarning) })
       : nil
+    let skipped = counts.skipped > 0 ? Part("\(CountText.plain(counts.skipped)) skipped", nil) : nil
+    // The change of those that passed says it, where they are all the change there is.
+    let isTold = bad.isEmpty && before.map { counts.passed - $0.passed } == change
     let difference =
-      change == 0 || hasTableOfTargets
+      change == 0 || hasTableOfTargets || isTold
       ? nil : "\(CountText.counted(abs(change), "test")) \(change > 0 ? "more" : "fewer") than before"
     return figure(
       "Tests", bad.first ?? "\(CountText.plain(counts.passed)) passed",
@@ -42,7 +45,7 @@ struct FiguresSection: ReportSection {
       }, link: "tests.html",
       isRed: counts.red > 0, isAmber: !bad.isEmpty && counts.red == 0,
       bar: TestSum.bar(of: counts, unlisted: unlisted),
-      parts: bad.dropFirst().map { Part($0, nil) } + [flaky].compactMap(\.self),
+      parts: bad.dropFirst().map { Part($0, nil) } + [flaky, skipped].compactMap(\.self),
       sub: unlisted > 0 ? "\(CountText.counted(unlisted, "declared test")) did not run" : difference)
   }
 
@@ -75,7 +78,7 @@ struct FiguresSection: ReportSection {
   private var uncovered: TemplateValue? {
     guard let coverage = integration.coverage.coverage else {
       if integration.isUnbuilt { return nil }
-      let reason = if case .unavailable(let reason) = integration.coverage { reason } else { "" }
+      let reason = if case .unavailable(let reason, _) = integration.coverage { reason } else { "" }
       return figure("Uncovered lines", "not measured", link: nil, sub: reason)
     }
     let lines = coverage.totals.lines
@@ -145,21 +148,37 @@ struct FiguresSection: ReportSection {
   }
 
   private var duration: TemplateValue {
-    let longest = integration.steps.max { $0.duration < $1.duration }
     let isWarm = integration.steps.isBuildWarm
     // Incremental and clean builds are not compared with each other.
     let timed = integration.timed
     let like = isWarm == nil ? nil : timed.flatMap { $0.isWarm == isWarm ? $0 : nil }
     let isOther = isWarm != nil && like == nil && timed?.isWarm != nil
     let warmth = isOther ? ", \([StepRecord].buildWords(isWarm: isWarm == true))" : ""
+    let delta = like.flatMap { Delta(seconds: integration.duration, from: $0.duration) }
     return figure(
-      "Duration", DurationText.short(integration.duration),
-      delta: like.flatMap { Delta(seconds: integration.duration, from: $0.duration) }, link: nil,
-      sub: integration.cells.isEmpty
-        ? longest.map { step in
-          "\(StepWords.phrase(step.name)) \(DurationText.short(step.duration))"
-            + (step.name == .building ? warmth : "")
-        } : "\(CountText.counted(integration.all.count { $0.destination?.outcome != nil }, "destination"))")
+      "Duration", DurationText.fine(integration.duration), delta: delta, link: nil,
+      sub: !integration.cells.isEmpty
+        ? "\(CountText.counted(integration.all.count { $0.destination?.outcome != nil }, "destination"))"
+        : delta == nil ? longestStep(warmth) : like.flatMap(movedStep))
+  }
+
+  private func longestStep(_ warmth: String) -> String? {
+    integration.steps.max { $0.duration < $1.duration }.map { step in
+      "\(StepWords.phrase(step.name)) \(DurationText.fine(step.duration))" + (step.name == .building ? warmth : "")
+    }
+  }
+
+  /// Returns the step that makes at least half of the change of the duration, with its own; nil if none does.
+  private func movedStep(since baseline: Baseline) -> String? {
+    let whole = integration.duration - baseline.duration
+    let sign: Double = whole < 0 ? -1 : 1
+    let changes = integration.steps.compactMap { step in
+      baseline.stepDurations[step.name].map { (step: step, before: $0, change: sign * (step.duration - $0)) }
+    }
+    guard let most = changes.max(by: { $0.change < $1.change }), most.change >= abs(whole) / 2 else { return nil }
+    return Delta(seconds: most.step.duration, from: most.before).map {
+      "\(StepWords.phrase(most.step.name)) \($0.text)"
+    }
   }
 
   /// A part of the line below a figure.

@@ -15,8 +15,11 @@ struct FindingAge: Equatable {
   }
 
   let age: Age
-  /// A further remark, if any.
-  let remark: String?
+  /// A further remark, with the integrations that it names; empty for none.
+  let parts: [IssueWords.Part]
+
+  /// The same without links; nil for none.
+  var remark: String? { parts.isEmpty ? nil : parts.text }
 
   var isNew: Bool { [.new, .newTest, .newlyFlaky, .newFlakyTest].contains(age) }
 
@@ -35,26 +38,29 @@ struct FindingAge: Equatable {
     }
     guard age.isOfNow else {
       self.age = age.age
-      remark = [age.remark, history.flatMap(FlakyWords.past)].compactMap(\.self).nonEmpty?.joined(separator: "; ")
+      parts = Self.phrase([age.parts, history.flatMap(FlakyWords.past)])
       return
     }
     let mayBeChance = issue?.isKnownFlaky == true || history?.suggestsChance(for: test) == true
     // What was open before is not new.
     let open = mayBeChance || issue?.status != .unresolved ? nil : FindingAge(of: issue, baseline: baseline)
     let steady = open ?? age
-    let remarks =
-      mayBeChance
-      ? [age.age == .cameBack ? age.remark : nil, history.map(FlakyWords.rate)]
-      : [steady.remark, history.flatMap(FlakyWords.past)]
+    let rate = history.map { [IssueWords.Part(words: FlakyWords.rate($0))] }
     self.age = mayBeChance ? .knownFlaky : steady.age
-    remark = remarks.compactMap(\.self).nonEmpty?.joined(separator: "; ")
+    parts = Self.phrase(
+      mayBeChance
+        ? [age.age == .cameBack ? age.parts : nil, rate] : [steady.parts, history.flatMap(FlakyWords.past)])
+  }
+
+  private static func phrase(_ phrases: [[IssueWords.Part]?]) -> [IssueWords.Part] {
+    phrases.compactMap { $0?.nonEmpty }.phrase()
   }
 
   private init?(_ test: TestResult, baseline: Baseline?, issues: [TestID: Issue]) {
     let issue = issues[test.id]
     guard test.endsBadly else { return nil }
     if let told = issue.flatMap(Self.told) {
-      (age, remark) = told
+      (age, parts) = told
       return
     }
     guard let baseline else { return nil }
@@ -69,7 +75,7 @@ struct FindingAge: Equatable {
       let wasBad = test.quit == nil ? before?.isRed == true : baseline.quits.contains(test.id)
       age = before == nil ? .newTest : wasBad && !isAnew ? .old : .new
     }
-    remark =
+    parts =
       age != .old ? Self.remark(onNew: before, isAnew: isAnew, in: baseline) : Self.remark(onOld: issue, in: baseline)
   }
 
@@ -77,17 +83,17 @@ struct FindingAge: Equatable {
   init?(of issue: Issue?, baseline: Baseline?) {
     guard let issue else { return nil }
     if let told = Self.told(issue) {
-      (age, remark) = told
+      (age, parts) = told
       return
     }
     // A gate that judges the first changes was not failed before.
     if baseline == nil, issue.gate != nil, issue.status == .new {
-      (age, remark) = (.new, nil)
+      (age, parts) = (.new, [])
       return
     }
     guard let baseline, let told = Self.age(of: issue) else { return nil }
     age = told
-    remark = age == .new ? nil : Self.remark(onOld: issue, in: baseline)
+    parts = age == .new ? [] : Self.remark(onOld: issue, in: baseline)
   }
 
   /// The age of a flaky test; nil if it is not known where it was flaky.
@@ -97,9 +103,9 @@ struct FindingAge: Equatable {
   ///   - isNewTest: whether the test was not there before.
   init?(ofFlakySince since: Int?, in number: Int, baseline: Baseline?, isNewTest: Bool = false) {
     guard let since else { return nil }
-    (age, remark) =
-      baseline != nil && since == number
-      ? (isNewTest ? .newFlakyTest : .newlyFlaky, nil) : (.old, FlakyWords.since(since))
+    let isFirst = baseline != nil && since == number
+    age = isFirst ? isNewTest ? .newFlakyTest : .newlyFlaky : .old
+    parts = isFirst ? [] : [FlakyWords.since(since)]
   }
 
   /// Returns the age that the record of an issue shows; nil for one that may be older than its first integration.
@@ -109,28 +115,34 @@ struct FindingAge: Equatable {
   }
 
   /// Returns the age that follows from the issue alone.
-  private static func told(_ issue: Issue) -> (Age, String?)? {
-    if issue.status == .silenced { return (.silenced, issue.silence.map(IssueWords.terms)) }
-    return issue.comeback.map { (.cameBack, "last in \($0.lastSeen)") }
+  private static func told(_ issue: Issue) -> (Age, [IssueWords.Part])? {
+    if issue.status == .silenced {
+      return (.silenced, [issue.silence.map { IssueWords.Part(words: IssueWords.terms(of: $0)) }].compactMap(\.self))
+    }
+    return issue.comeback.map { (.cameBack, [IssueWords.Part(words: "last in ", number: $0.lastSeen)]) }
   }
 
-  private static func remark(onNew before: TestState?, isAnew: Bool, in baseline: Baseline) -> String? {
+  private static func remark(
+    onNew before: TestState?, isAnew: Bool, in baseline: Baseline
+  ) -> [IssueWords.Part] {
     switch before {
-    case nil, .passed: nil
-    case .some where isAnew: "another failure of this test is silenced"
-    case .some(let state): "\(state.word.lowercased()) in \(baseline.number)"
+    case nil, .passed: []
+    case .some where isAnew: [.init(words: "another failure of this test is silenced")]
+    case .some(let state): [.init(words: "\(state.word.lowercased()) in ", number: baseline.number)]
     }
   }
 
-  private static func remark(onOld issue: Issue?, in baseline: Baseline) -> String {
+  private static func remark(onOld issue: Issue?, in baseline: Baseline) -> [IssueWords.Part] {
     if let life = issue?.life, life.streakAge > 0 {
-      return (["since \(life.streakStart)"] + IssueWords.reason(life)).joined(separator: ", ")
+      let since = [IssueWords.Part(words: "since ", number: life.streakStart)]
+      return ([since] + IssueWords.reasonPhrases(life)).phrase(separator: ", ")
     }
-    if let age = issue?.age, age > 1 { return "for \(CountText.counted(age, "integration"))" }
-    return "red in \(baseline.number) too"
+    if let age = issue?.age, age > 1 { return [.init(words: "for \(CountText.counted(age, "integration"))")] }
+    return [.init(words: "red in ", number: baseline.number), .init(words: " too")]
   }
 
-  var record: TemplateValue {
+  /// - Parameter link: returns the address of an integration's report, relative to the page; nil for one without.
+  func record(_ link: (Int) -> String? = { _ in nil }) -> TemplateValue {
     let (word, style): (String?, String) =
       switch age {
       case .new: ("New", "new")
@@ -140,9 +152,11 @@ struct FindingAge: Equatable {
       case .cameBack: ("Came back", "new")
       case .knownFlaky: ("Known flaky", "old")
       // The remark already states since when it is red.
-      case .old: (remark == nil ? "Old" : nil, "old")
+      case .old: (parts.isEmpty ? "Old" : nil, "old")
       case .silenced: ("Silenced", "silenced")
       }
-    return .record(["word": .optional(word), "style": .text(style), "remark": .optional(remark)])
+    return .record([
+      "word": .optional(word), "style": .text(style), "remark": parts.isEmpty ? .missing : parts.record(link),
+    ])
   }
 }

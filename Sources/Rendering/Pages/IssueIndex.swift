@@ -16,9 +16,13 @@ struct IssueIndex {
 
   init(_ integration: Integration) {
     let told = Dictionary(integration.issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let known = Dictionary(integration.issueRecords.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let records = integration.issueRecords.map { record in
+      let isFlaky = record.test.flatMap { integration.histories[$0] }?.flakyIn.isEmpty == false
+      return isFlaky && record.kind.isOfRedTest ? record.ofFlakyTest : record
+    }
+    let known = Dictionary(records.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var entries = integration.issues.compactMap { issue in known[issue.id].map { (issue: issue, record: $0) } }
-    entries += integration.issueRecords.filter { told[$0.id] == nil && !$0.isOpen }
+    entries += records.filter { told[$0.id] == nil && !$0.isOpen }
       .sorted { ($1.streaks.last?.closed ?? 0, $0.id) < ($0.streaks.last?.closed ?? 0, $1.id) }
       .map { (issue: Issue($0), record: $0) }
     var seen: Set<String> = []
@@ -28,7 +32,7 @@ struct IssueIndex {
         (issue.suspects.named.first ?? (record.suspects ?? []).named.first).map { (issue.id, $0) }
       }, uniquingKeysWith: { first, _ in first })
     elsewhere = Set(integration.issues.flatMap(\.elsewhere))
-    records = Dictionary(self.entries.map { ($0.issue.id, $0.record) }, uniquingKeysWith: { first, _ in first })
+    self.records = Dictionary(self.entries.map { ($0.issue.id, $0.record) }, uniquingKeysWith: { first, _ in first })
     paths = Dictionary(
       self.entries.prefix(Self.most).map { ($0.record.id, Self.path(of: $0.record.id)) },
       uniquingKeysWith: { first, _ in first })
@@ -57,4 +61,17 @@ struct IssueIndex {
 
   /// Returns the page of an issue, relative to the top of the report; nil if it has none.
   func page(of id: String) -> String? { paths[id] }
+}
+
+extension IssueRecord {
+  /// The record as it reads once its test is known to be flaky: that the test passed was no fix.
+  fileprivate var ofFlakyTest: IssueRecord {
+    var record = self
+    for index in streaks.indices where streaks[index].ending == .fixed {
+      record.streaks[index].ending = .passedAgain
+      record.streaks[index].resolution = nil
+      record.streaks[index].wentUnchecked = nil
+    }
+    return record
+  }
 }

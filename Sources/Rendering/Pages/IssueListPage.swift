@@ -99,11 +99,11 @@ struct IssueListPage: ReportSection, Page {
     let record: IssueRecord
     /// Since when it is there; nil if that is not known.
     let start: (words: String, number: Int, rest: String)?
-    /// What else is to say, in words.
-    let history: String
+    /// What else is to say.
+    let history: [IssueWords.Part]
 
     /// - Parameter flaky: where its test is known to be flaky.
-    init(_ issue: Issue, _ record: IssueRecord, flaky: String?) {
+    init(_ issue: Issue, _ record: IssueRecord, flaky: [IssueWords.Part]?) {
       (self.issue, self.record) = (issue, record)
       let start = IssueWords.start(of: issue)
       let group = Group(issue)
@@ -112,17 +112,19 @@ struct IssueListPage: ReportSection, Page {
       let streaks =
         isToldByGroup
         ? []
-        : IssueWords.streaks(of: issue, record: record, tellsDoubts: !issue.isUnchecked)
+        : IssueWords.streakPhrases(of: issue, record: record, tellsDoubts: !issue.isUnchecked)
           .dropFirst(start == nil ? 0 : 1)
-      let parts = IssueWords.traits(of: issue) + streaks + [flaky].compactMap(\.self) + IssueWords.elsewhere(of: issue)
-      history = parts.joined(separator: "; ")
+      let phrases: [[IssueWords.Part]] =
+        IssueWords.phrases(IssueWords.traits(of: issue)) + Array(streaks) + [flaky].compactMap(\.self)
+        + IssueWords.phrases(IssueWords.elsewhere(of: issue))
+      history = phrases.phrase()
     }
 
     var streak: IssueRecord.Streak? { record.streaks.last }
 
     /// The key of issues that differ only in their places, and share a row.
     var key: [String] {
-      [issue.kind.rawValue, issue.test?.description ?? "", issue.message, start.map { "\($0)" } ?? "", history]
+      [issue.kind.rawValue, issue.test?.description ?? "", issue.message, start.map { "\($0)" } ?? "", history.text]
     }
   }
 
@@ -140,7 +142,7 @@ struct IssueListPage: ReportSection, Page {
       "kind": issue.gate != nil || issue.kind == .testFailure ? .missing : .text(issue.word),
       "places": places(of: alike),
       "more": .optional(more(of: alike)), "start": row.start.map(record(ofStart:)) ?? .missing,
-      "history": .shown(ifAny: row.history),
+      "history": row.history.isEmpty ? .missing : row.history.record { report.address(of: $0) },
       "note": .shown(ifAny: issue.silence.map(IssueWords.terms) ?? issue.endedSilence.map(IssueWords.end)),
       "id": .shown(String(issue.id.prefix(16))), "link": .optional(issueIndex.page(of: row.record.id)),
     ])
@@ -164,6 +166,7 @@ struct IssueListPage: ReportSection, Page {
     let resolution = row.streak?.resolution
     // Of several commits it is not known whose it was.
     let only = resolution.flatMap { $0.count == 1 ? $0.author : nil }
+    let flaky = integration.flakySince(endOf: issue).map { [FlakyWords.since($0)] }
     return .record([
       "glyph": .text(report.glyph(of: issue)),
       "name": .shown(report.name(of: issue) ?? FailureLine.brief(of: issue.message)),
@@ -172,11 +175,11 @@ struct IssueListPage: ReportSection, Page {
       "more": .optional(more(of: alike)), "who": .shown(ifAny: only ?? resolution.map(IssueWords.commits)),
       "heir": IssuePage.Kin.heir(of: row.record, in: issueIndex)?.record(root: "") ?? .missing,
       "ending": .text(IssueWords.ending(of: issue)),
-      "flaky": .optional(integration.flakySince(endOf: issue).map(FlakyWords.since)),
+      "flaky": flaky?.record { report.address(of: $0) } ?? .missing,
       "closed": row.streak?.closed.map { number in
         .record([
           "number": .optional(IssueWords.place(ofEnd: row.streak?.resolution?.integrations, closed: number)),
-          "link": number == integration.number ? .missing : .text("\(integration.wayOut)\(number)/index.html"),
+          "link": .optional(report.address(of: number)),
         ])
       } ?? .missing,
       "note": note.isEmpty ? .missing : .shown(note.joined(separator: "; ")),

@@ -2,10 +2,10 @@ import Model
 
 /// Where a log tells more than the page of an issue.
 extension IssuePage {
-  /// The link to an error without a place in a source, to what a compiler was doing that crashed, or to what the process of
-  /// a test printed before it ended.
+  /// The link to where a compiler printed it, to what it was doing when it crashed, or to what the process of a test printed
+  /// before it ended.
   var log: TemplateValue {
-    if let link = endLink { return linked("log", to: "../\(link)") }
+    if let link = endLink ?? printedLink { return linked("log", to: "../\(link)") }
     return errorLink.map { linked(issue.location == nil ? "log" : "stack dump", to: $0) } ?? .missing
   }
 
@@ -15,7 +15,17 @@ extension IssuePage {
     return issue.test.flatMap { report.tests[$0] }.flatMap(report.logLines.link)
   }
 
-  /// Nil for any other issue than an error, and without the log.
+  /// Nil for what no compiler found at a column of a source, and without the log.
+  private var printedLink: String? {
+    let severities: [Issue.Kind: Diagnostic.Severity] = [
+      .error: .error, .warning: .warning, .analyzerWarning: .warning,
+    ]
+    guard issue.isFound, issue.location?.column != nil, let severity = severities[issue.kind] else { return nil }
+    return report.diagnosticPlaces.link(
+      of: Diagnostic(severity: severity, message: issue.message, location: issue.location))
+  }
+
+  /// Nil for any other issue than an error without a column, and without the log.
   private var errorLink: String? {
     guard issue.kind == .error, issue.isFound, issue.location?.column == nil,
       let book = report.books.first(where: { $0.step == .building })

@@ -47,7 +47,7 @@ struct IssuePage: ReportSection, Page {
       "then": .shown(ifAny: passedGate == nil ? nil : earlierFinding),
       "places": toldLines, "more": .optional(tellsLines ? foundGate?.morePlaces : nil),
       "test": test,
-      "history": .list(history.map(record(of:))),
+      "history": .list(history.map { $0.record { report.address(of: $0, root: "../") } }),
       "silence": .shown(ifAny: issue.silence.map(IssueWords.sentence)),
       "endedSilence": .shown(ifAny: issue.endedSilence.map(IssueWords.end)),
       "finding": isLong ? finding ?? .missing : .missing,
@@ -55,7 +55,7 @@ struct IssuePage: ReportSection, Page {
       "ranChanges": ranChanges,
       "told": .list(turns.filter { !$0.needsSection }.map(record(of:))),
       "turns": .list(turns.filter(\.needsSection).map(record(of:))),
-      "repeatCommand": repeatCommand.map(TemplateValue.command) ?? .missing,
+      "again": again,
       "life": life, "showsStreaks": .flag(past.streaks.count > 1),
       "streaks": .list(past.streaks.indices.reversed().map(record(ofStreak:))),
       "streakCount": past.streaks.count > 1
@@ -75,7 +75,9 @@ struct IssuePage: ReportSection, Page {
 
   /// As the rows of the summary tell it.
   private var status: (word: String, style: String) {
-    if let since = integration.flakySince(endOf: issue) { return (FlakyWords.since(since).capitalizedFirst, "old") }
+    if let since = integration.flakySince(endOf: issue) {
+      return (FlakyWords.since(since).text.capitalizedFirst, "old")
+    }
     return switch issue.status {
     case .resolved: ("Resolved", "gone")
     case .silenced: ("Silenced", "silenced")
@@ -92,23 +94,13 @@ struct IssuePage: ReportSection, Page {
     let doubts =
       issue.isUnchecked
       ? IssueWords.unchecked(past, in: integration.number) : IssueWords.doubts(about: issue, record: past)
-    func phrases(_ words: [String]) -> [[IssueWords.Part]] { words.map { [IssueWords.Part(words: $0)] } }
     let words =
       past.streaks.count < 2 || issue.status == .resolved || issue.status == .new && issue.comeback == nil
-      ? phrases(doubts)
+      ? IssueWords.phrases(doubts)
       // The status says that it came back, and it did so here.
       : issue.comeback == nil || issue.isKnownFlaky ? streaks : Array(streaks.dropFirst())
-    return phrases(IssueWords.destinations(of: issue)) + words
-      + phrases([report.flakyPast(of: issue)].compactMap(\.self) + IssueWords.elsewhere(of: issue))
-  }
-
-  private func record(of phrase: [IssueWords.Part]) -> TemplateValue {
-    .record([
-      "parts": .list(
-        phrase.map { part in
-          .record(["words": .shown(part.words), "named": part.number.map { number($0) } ?? .missing])
-        })
-    ])
+    return IssueWords.phrases(IssueWords.destinations(of: issue)) + words
+      + [report.flakyPast(of: issue)].compactMap(\.self) + IssueWords.phrases(IssueWords.elsewhere(of: issue))
   }
 
   /// Since when there is the issue, or from when until when it was open the last time; missing if it is new or came
@@ -165,15 +157,35 @@ struct IssuePage: ReportSection, Page {
     "../\(integration.wayOut)\(number)/index.html?page=\(page)"
   }
 
-  /// The command that shows the issue again; nil for one that is gone, or may be, and for what no command shows.
+  /// The section of the commands that show the issue again, each with what it does if there are several; missing without
+  /// one.
+  private var again: TemplateValue {
+    let repeats = repeats
+    guard !repeats.isEmpty else { return .missing }
+    return .record([
+      "commands": .list(
+        repeats.map { label, command in
+          .record(["label": .optional(repeats.count > 1 ? label : nil), "command": .command(command)])
+        })
+    ])
+  }
+
+  /// The commands that show the issue again; empty for one that is gone, or may be, and for what no command shows.
+  private var repeats: [(label: String?, command: String)] {
+    guard issue.status != .resolved, !issue.isUnchecked else { return [] }
+    guard let id = issue.test else {
+      guard let command = repeatCommand else { return [] }
+      return [(nil, command)]
+    }
+    guard let test = report.tests[id] else { return [] }
+    let commands = RepeatCommands(test, of: integration)
+    return report.flakyPast(of: issue) == nil ? commands.all : [(nil, commands.untilItFails)]
+  }
+
+  /// The command that shows the issue again if it is not of a test; nil for what none shows.
   private var repeatCommand: String? {
-    guard issue.status != .resolved, !issue.isUnchecked else { return nil }
     switch issue.kind {
-    case .testFailure, .crash, .timeOut, .quit,
-      .warning where issue.test != nil:
-      guard let test = issue.test.flatMap({ report.tests[$0] }) else { return nil }
-      return report.flakyPast(of: issue) == nil
-        ? RepeatCommands.again([test], of: integration) : RepeatCommands(test, of: integration).untilItFails
+    case .testFailure, .crash, .timeOut, .quit: return nil
     case .error, .linkerError: return integration.buildCommand ?? integration.repeatCommand
     // What is built already prints no warning again.
     case .warning:
@@ -276,7 +288,10 @@ struct IssuePage: ReportSection, Page {
         issue.gate.map { GateResult.name(ofRule: $0).capitalizedFirst }
         ?? issue.test.flatMap { report.tests[$0]?.quotedTitle } ?? name
       let subjects = CountText.list([subject] + [unbegun].compactMap(\.self))
-      return quit.map { "\(subjects) \($0.words)" } ?? TestHeadline.of(issue, named: subject, end: end)
+      // Of one that is not found here, the case is not known.
+      let redCase = issue.isFound ? issue.test.flatMap { report.tests[$0] }.map(TestHeadline.redCase) : nil
+      return quit.map { "\(subjects) \($0.words)" }
+        ?? TestHeadline.of(issue, named: subject, end: end).map { $0 + (redCase ?? "") }
     }
   }
 
@@ -370,9 +385,7 @@ struct IssuePage: ReportSection, Page {
   /// - Parameter words: what stands for the number; nil for itself.
   private func number(_ number: Int, as words: String? = nil) -> TemplateValue {
     .record([
-      "number": .text(words ?? "\(number)"),
-      "link": number == integration.number || number < 1
-        ? .missing : .text("../\(integration.wayOut)\(number)/index.html"),
+      "number": .text(words ?? "\(number)"), "link": .optional(report.address(of: number, root: "../")),
     ])
   }
 }

@@ -93,11 +93,12 @@ struct IssuesSection: ReportSection {
     let isNamedByMessage = issue.gate != nil && issue.status != .resolved
     let name = isNamedByMessage ? nil : report.name(of: issue)
     let others: String? = alike.count > 1 ? "and \(CountText.counted(alike.count - 1, "more place"))" : nil
-    let flaky: String? = integration.flakySince(endOf: issue).map(FlakyWords.since)
-    let history: [String] =
-      IssueWords.history(of: issue, tellsDoubts: !issue.isUnchecked) + [flaky].compactMap(\.self)
+    let flaky: IssueWords.Part? = integration.flakySince(endOf: issue).map(FlakyWords.since)
+    let history: [[IssueWords.Part]] =
+      IssueWords.historyPhrases(of: issue, tellsDoubts: !issue.isUnchecked) + (flaky.map { [[$0]] } ?? [])
     let changed: String? = linesChanged(since: issue)
-    let age: String = history.joined(separator: "; ") + (changed.map { " \($0)" } ?? "")
+    let age: [IssueWords.Part] =
+      history.phrase() + [changed.map { IssueWords.Part(words: " \($0)") }].compactMap(\.self)
     // What may fail again by chance is not known to be mended.
     let mending: SourceHunk? = flaky == nil && changed == nil ? self.mending(of: issue) : nil
     return .record([
@@ -112,7 +113,7 @@ struct IssuesSection: ReportSection {
       "placeLink": issue.isFound ? sources.link(to: issue.location) : .missing,
       "others": .optional(others),
       "path": issue.location.map { .shown($0.file) } ?? .missing,
-      "age": .shown(age),
+      "age": age.record { report.address(of: $0) },
       "mending": .shown(ifAny: mending.map(Self.place(of:))),
       // Tests that run lines make a gate pass.
       "mendingWord": .text(issue.gate == nil ? "at" : "by"),

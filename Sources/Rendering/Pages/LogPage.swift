@@ -24,6 +24,7 @@ struct LogPage: ReportSection, Page {
     let found = found(remarks.findings)
     let isShort = lines.count <= Self.mostOpen
     let errors = self.found(remarks.findings.filter { $0.kind != .warning })
+    let folds = folds(of: lines, remarks)
     return [
       "heading": .text(LogWords.heading(title, found.isEmpty ? [verdict] : found.map(\.words))),
       "command": .shown("martlet log \(name) \(book.step.rawValue)"), "isOfBot": .flag(!integration.isFromShell),
@@ -43,9 +44,9 @@ struct LogPage: ReportSection, Page {
       "range": .text(range(of: lines)),
       "pager": pager, "logs": logs,
       "omitted": .optional(book.omitted.map(LogWords.omitted)),
-      "index": index(remarks),
+      "index": index(remarks), "all": .text(folds.contains(where: \.isFolded) ? "All lines, some folded" : "All lines"),
       "groups": .list(
-        folds(of: lines, remarks).map { group in
+        folds.map { group in
           .record([
             "fold": group.isFolded ? .shown(group.contents) : .missing,
             "lines": .list(
@@ -53,7 +54,7 @@ struct LogPage: ReportSection, Page {
                 .record([
                   "number": .text("\(line.number)"), "isContinued": .flag(line.isContinued),
                   "kind": .text((remarks.running.contains(line.number) ? .error : line.kind).rawValue),
-                  "isFlaky": .flag(remarks.flaky.contains(line.number)),
+                  "isFlaky": .flag(remarks.isAmber(line.number)),
                   "isLong": .flag(!line.isFinding && line.bytes.count > Self.longLine),
                   "label": label(of: line), "html": .html(html(of: line, &writer)),
                   "note": line.isContinued ? .missing : .shown(ifAny: remarks.notes[line.number]),
@@ -100,7 +101,7 @@ struct LogPage: ReportSection, Page {
   private func found(_ findings: [LogFinding]) -> [(words: String, number: Int, glyph: String)] {
     LogFinding.Kind.allCases.compactMap { kind in
       let some = findings.filter { $0.kind == kind }
-      return some.first.map { (LogWords.found(kind, some.count), $0.number, kind.glyph) }
+      return some.first.map { (LogWords.found(kind, some), $0.number, kind.glyph) }
     }
   }
 
@@ -147,8 +148,7 @@ struct LogPage: ReportSection, Page {
     let isClean =
       book.found.isEmpty && (record?.exitStatus ?? 0) == 0 && record?.signal == nil
       && (book.step != .testing || integration.tests.results.allSatisfy { !$0.state.isRed && $0.state != .notRun })
-    let quit = book.step == .testing ? integration.tests.results.first { $0.quit?.isByTest == false } : nil
-    return LogWords.verdict(of: book.step, isClean: isClean, isPart: book.pages.count > 1, quit: quit)
+    return LogWords.verdict(of: book.step, isClean: isClean, isPart: book.pages.count > 1)
   }
 
   /// Links to the logs of the integration, if there are several.
@@ -177,7 +177,7 @@ struct LogPage: ReportSection, Page {
     let inOrder = errors.filter(\.kind.decides) + errors.filter { !$0.kind.decides }
     let rows = inOrder.prefix(Self.mostJumps).map { finding in
       // What died says so, and links say more than a note.
-      let isTold = [.timedOut, .crashed, .quit].contains(finding.kind) || !finding.runs.isEmpty
+      let isTold = [.timedOut, .crashed, .quit, .unbegun].contains(finding.kind) || !finding.runs.isEmpty
       let place = finding.place.flatMap { sources.link(to: $0.file, line: $0.line) }
       let others = finding.runs.dropFirst().map { run, number in
         TemplateValue.record(["word": .text(LogWords.run(run)), "number": .text("\(number)")])

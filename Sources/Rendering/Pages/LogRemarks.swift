@@ -3,7 +3,10 @@ import Model
 /// Something that a page of a log leads to.
 struct LogFinding {
   enum Kind: CaseIterable {
-    case timedOut, crashed, quit, failure, error, flaky
+    case timedOut, crashed, quit
+    /// A test that the process ended before.
+    case unbegun
+    case failure, error, flaky
     /// A failure that only the run that maps tests has, which decides nothing.
     case serial
     case warning
@@ -11,7 +14,7 @@ struct LogFinding {
     /// Whether it keeps the integration from being green.
     var decides: Bool {
       switch self {
-      case .timedOut, .crashed, .quit, .failure, .error: true
+      case .timedOut, .crashed, .quit, .unbegun, .failure, .error: true
       case .flaky, .serial, .warning: false
       }
     }
@@ -20,7 +23,7 @@ struct LogFinding {
       switch self {
       case .timedOut: "timed-out"
       case .crashed: "crashed"
-      case .quit: TestResult.quitGlyph
+      case .quit, .unbegun: TestResult.quitGlyph
       case .failure: "failed"
       case .error: "build-errors"
       case .flaky, .serial: "flaky"
@@ -44,6 +47,8 @@ struct LogFinding {
     case attempt(Int)
     /// Within the first attempt, after a process that several tests may have ended.
     case search
+    /// Within the first attempt, after a process that left tests without a result.
+    case rest
     /// The run that maps tests to lines.
     case mapping
   }
@@ -64,6 +69,8 @@ struct LogRemarks {
   let crashed: (number: Int, entry: StackDumpEntry, entryNumber: Int)?
   /// The numbers of the lines on which tests began that were stopped when their time ran out, or ended their process.
   private(set) var running: Set<Int> = []
+  /// Those of them on which began what ended the process as if all were well.
+  private var quitting: Set<Int> = []
   /// The numbers of the lines of failures that decide nothing: their tests passed in the end, or failed only in the run that
   /// maps them.
   private(set) var flaky: Set<Int> = []
@@ -86,7 +93,9 @@ struct LogRemarks {
     let hung = alone.filter { $0.state == .timedOut }.prefix(Self.most.unended)
     for test in hung { addUnended(test, as: .timedOut, in: others) }
     let deaths = Set(crashed.flatMap { addCrash(of: $0, in: processes) })
-    for test in alone.filter({ $0.quit != nil }).prefix(Self.most.unended) { addUnended(test, as: .quit, in: others) }
+    for test in alone.filter({ $0.quit != nil }).prefix(Self.most.unended) {
+      addUnended(test, as: test.quit?.isByTest == false ? .unbegun : .quit, in: others)
+    }
     let again = noteAttempts(of: alone.filter { $0.attempts.count > 1 }, in: lines)
     flaky = Set(again.lazy.filter { $0.value.isFlaky }.map(\.key))
     let same = Dictionary(grouping: lines.lazy.filter { $0.kind == .error && $0.isHead }, by: \.bytes)
@@ -110,6 +119,9 @@ struct LogRemarks {
     }
     markRest(of: lines)
   }
+
+  /// Whether a line is of what makes nothing red.
+  func isAmber(_ number: Int) -> Bool { flaky.contains(number) || quitting.contains(number) }
 
   /// Returns the line that says that a command ended by a signal, and what its stack dump says it was doing; nil unless there
   /// is one such line.
@@ -149,12 +161,14 @@ struct LogRemarks {
     for lines in begun {
       guard let first = lines.first, let last = lines.last(where: { !$0.bytes.isEmpty }) else { continue }
       running.insert(first.number)
+      if kind == .quit || kind == .unbegun { quitting.insert(first.number) }
       notes[first.number] = LogWords.running(kind, isLast: last.number == first.number)
       if last.number != first.number { notes[last.number] = LogWords.lastLine(kind) }
     }
+    let runs = kind == .unbegun ? begun.compactMap(Self.processBeforeStart) : Self.runs(begun)
     addEnd(
       of: test, as: kind,
-      at: Self.runs(begun).compactMap { run, lines in lines.first.map { (run: run, number: $0.number) } })
+      at: runs.compactMap { run, lines in lines.first.map { (run: run, number: $0.number) } })
   }
 
   /// Adds a test that crashed, at what each of its attempts printed of it, and returns that.
@@ -221,6 +235,21 @@ struct LogRemarks {
     return first + runs.filter { $0.run != .attempt(1) }
   }
 
+  /// Returns a process that ended before the tests of a class, which are the cause in none of them.
+  private static func processBeforeStart(
+    _ lines: ArraySlice<LogBook.Line>
+  ) -> (run: LogFinding.Run, lines: ArraySlice<LogBook.Line>)? {
+    lines.first.map { first in
+      let run: LogFinding.Run =
+        switch first.announcement {
+        case .search: .search
+        case .rest: .rest
+        case nil, .attempt, .mapping: Self.run(of: first)
+        }
+      return (run, lines)
+    }
+  }
+
   /// Returns the run to which the process of a line belongs.
   private static func run(of line: LogBook.Line) -> LogFinding.Run {
     switch line.announcement {
@@ -241,13 +270,18 @@ struct LogRemarks {
     lines.split { $0.kind == .command || $0.kind == .end }
   }
 
-  /// Returns the lines from each beginning of the test that has no end to the end of its process.
+  /// Returns the lines from each beginning of the test that has no end to the end of its process; of one that the process
+  /// ended before, from that of its class.
   private static func begun(
     _ test: TestResult, in processes: [ArraySlice<LogBook.Line>]
   ) -> [ArraySlice<LogBook.Line>] {
     let (name, method) = (printed(test), "Test Case '\(test.id.suite).\(test.id.name)'")
-    let starts = ["Test \(name) started", "\(method) started"]
-    let ends = ["passed", "failed"].flatMap { ["Test \(name) \($0) after", "\(method) \($0)"] }
+    let suite = "Test Suite '\(test.id.suite)'"
+    let hasBegun = test.quit?.isByTest != false
+    let starts = hasBegun ? ["Test \(name) started", "\(method) started"] : ["\(suite) started"]
+    let ends = ["passed", "failed"].flatMap {
+      hasBegun ? ["Test \(name) \($0) after", "\(method) \($0)"] : ["\(suite) \($0)"]
+    }
     return processes.compactMap { lines in
       guard let start = lines.lastIndex(where: { $0.holds(starts) }) else { return nil }
       let rest = lines[start...]

@@ -63,12 +63,13 @@ struct RedSection: ReportSection {
     return (isOne ? "Run it again:" : "Run them again:", command)
   }
 
-  /// What is worse comes first, then what is new.
-  private func rank(of test: TestResult) -> Int { 2 * test.state.rank + (report.age(of: test)?.isNew == true ? 0 : 1) }
+  /// What is new comes first, then what is worse.
+  private func rank(of test: TestResult) -> Int {
+    test.state.rank + (report.age(of: test)?.isNew == true ? 0 : TestState.allCases.count)
+  }
 
   var errors: TemplateValue {
     let errors = integration.diagnostics.filter { $0.severity == .error }
-    let places = DiagnosticPlaces(report.books)
     // Where files of one name are meant, their paths tell them apart.
     let paths = Dictionary(grouping: Set(errors.compactMap(\.location?.file)), by: SourceLocation.fileName(of:))
     return table(
@@ -80,7 +81,7 @@ struct RedSection: ReportSection {
     ) {
       let file = $0.location?.file
       let isOne = file.map { paths[SourceLocation.fileName(of: $0)]?.count == 1 } ?? true
-      let link = issue(of: $0).flatMap(report.quotation) ?? places.link(of: $0)
+      let link = issue(of: $0).flatMap(report.quotation) ?? report.diagnosticPlaces.link(of: $0)
       return record(of: $0, link: link, path: isOne ? nil : file)
     }
   }

@@ -43,7 +43,8 @@ struct RepeatCommands {
   var all: [(label: String?, command: String)] {
     if test.isFlaky { return [(nil, untilItFails)] }
     return test.quit == nil && test.state != .timedOut
-      ? [("Run in a checkout", swift), ("Run at this commit", martlet)] : [("Run it again", martlet)]
+      ? [("Run in a checkout", swift), ("Run at this commit", martlet)]
+      : [(Self.isWholeSuite(test) ? "Run its suite again" : "Run it again", martlet)]
   }
 
   /// Repeats the test in a checkout until it fails, of the commit in which it did so by chance: in a later one it may fail
@@ -72,8 +73,7 @@ struct RepeatCommands {
   /// Swift Testing's names end with the place of the declaration where they are matched, so the pattern must not end
   /// before it.
   private static func pattern(of test: TestResult) -> String {
-    // What ended the process before a class began did so before each of its tests.
-    if test.quit?.isByTest == false, !test.id.suite.isEmpty {
+    if isWholeSuite(test) {
       return "^\(escaped("\(test.id.module).\(test.id.suite)"))/"
     }
     let name = escaped(test.id.description)
@@ -81,6 +81,11 @@ struct RepeatCommands {
     case .xctest: return "^\(name)$"
     case .swiftTesting: return "^\(name)\(test.id.hasPlace ? "$" : "/")"
     }
+  }
+
+  /// What ended the process before a class began did so before each of its tests.
+  private static func isWholeSuite(_ test: TestResult) -> Bool {
+    test.quit?.isByTest == false && !test.id.suite.isEmpty
   }
 
   private static let mostFilters = 10

@@ -26,7 +26,7 @@ extension ReportContext {
   }
 
   /// Returns where the test of an open issue is known to be flaky, such as `flaky in 7`; nil if it is not.
-  func flakyPast(of issue: Issue) -> String? {
+  func flakyPast(of issue: Issue) -> [IssueWords.Part]? {
     guard issue.status.isOpen, issue.kind.isOfRedTest else { return nil }
     return issue.test.flatMap { integration.histories[$0] }.flatMap(FlakyWords.past)
   }
@@ -61,6 +61,13 @@ extension ReportContext {
     return issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule && $0.state == .passed } }
   }
 
+  /// Returns the address of another integration's report; nil for this one, and for none.
+  ///
+  /// - Parameter root: the path from the page to the top of the report.
+  func address(of number: Int, root: String = "") -> String? {
+    number == integration.number || number < 1 ? nil : "\(root)\(integration.wayOut)\(number)/index.html"
+  }
+
   /// Returns the failure on one line, with its operands if they are known, for the template `failure-line`.
   func line(of issue: Issue) -> TemplateValue {
     if issue.status != .resolved, issue.kind.isOfRedTest, issue.end == nil,
@@ -91,17 +98,22 @@ extension ReportContext {
   func trace(of issue: Issue?, _ age: FindingAge?, root: String = "") -> TemplateValue {
     let suspect = issue.flatMap(issueIndex.suspect)
     return .record([
-      "suspect": suspect.map { record(of: $0, issue, root: root, isPlaceTold: isOwn($0.place, of: issue)) } ?? .missing,
-      "findingAge": age?.record ?? .missing,
+      "suspect": suspect.map { record(of: $0, issue, root: root, isPlaceTold: isTold($0, of: issue)) } ?? .missing,
+      "findingAge": age?.record { address(of: $0, root: root) } ?? .missing,
       "issuePage": .optional(issue.flatMap { issueIndex.page(of: $0.id) }.map { root + $0 }),
       "issue": .shown(ifAny: issue.map { String($0.id.prefix(16)) }),
     ])
   }
 
-  /// Whether a line is where the compiler found an issue, which its row links.
-  private func isOwn(_ place: SourceLocation?, of issue: Issue?) -> Bool {
-    guard let place, let issue, issue.kind.isOfCompiler else { return false }
-    return place.file == issue.location?.file && place.line == issue.location?.line
+  /// Whether the row of an issue links the changed line that speaks for a suspect, and the change is of this integration: the
+  /// line where the compiler found it, or one for which a gate failed, which may do so for lines of several people.
+  private func isTold(_ suspect: Suspect, of issue: Issue?) -> Bool {
+    guard let place = suspect.place, let issue else { return false }
+    if issue.gate != nil {
+      let isOfThis = suspect.commit.map { id in integration.commits.contains { $0.id == id } } ?? true
+      return isOfThis || suspect.names(of: issue) != suspect.name
+    }
+    return issue.kind.isOfCompiler && place.file == issue.location?.file && place.line == issue.location?.line
   }
 
   /// Whether rows of issues name somebody.

@@ -11,6 +11,7 @@ final class ReportContext: Sendable {
   let paths: ReportPaths
   let books: [LogBook]
   let logLines: TestLogLines
+  let diagnosticPlaces: DiagnosticPlaces
   let issueIndex: IssueIndex
   /// The open issue that represents each test that is red or ended its process.
   let issues: [TestID: Issue]
@@ -42,6 +43,7 @@ final class ReportContext: Sendable {
       testPage: { withPages.contains($0) ? paths.page(of: $0) : nil }, testRow: { paths.row(of: $0) })
     books = report.logs.map(LogBook.init)
     logLines = TestLogLines(results, in: books)
+    diagnosticPlaces = DiagnosticPlaces(books)
     issueIndex = IssueIndex(integration)
     issues = Self.issues(of: integration)
     commitChanges = Dictionary(report.comparison?.commits.added.map { ($0.id, $0) } ?? []) { first, _ in first }

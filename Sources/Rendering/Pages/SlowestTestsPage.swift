@@ -26,7 +26,8 @@ struct SlowestTestsPage: ReportSection, Page {
     let whole = tests.ownTime ?? 0
     let columns = Columns(
       hasTargets: hasTargets, hasPast: !numbers.isEmpty, longest: tests.first?.ownTime ?? 0, whole: whole,
-      durations: DurationColumn(longest: entries.map { max($0.test.ownTime ?? 0, $0.before?.time ?? 0) }.max() ?? 0))
+      durations: DurationColumn(longest: entries.map { max($0.test.ownTime ?? 0, $0.before?.time ?? 0) }.max() ?? 0),
+      waits: DurationColumn(longest: entries.map(\.test.waited).max() ?? 0))
     return [
       "heading": .shown(TestHeadline.slowest(tests, mark: integration.slowMark)),
       "total": .optional(tests.count > 1 ? DurationText.fine(whole) : nil),
@@ -96,6 +97,7 @@ struct SlowestTestsPage: ReportSection, Page {
     /// The time of all tests, of which each has its share.
     var whole: Double
     var durations: DurationColumn
+    var waits: DurationColumn
   }
 
   private func row(
@@ -108,9 +110,9 @@ struct SlowestTestsPage: ReportSection, Page {
       "home": .shown(home.joined(separator: " / ")),
       "glyph": .text(test.glyph), "word": .text(test.stateWord),
       "duration": .text(columns.durations.text(test.ownTime ?? 0)),
-      "waited": .optional(test.waited > 0 ? DurationText.fine(test.waited) : nil),
+      "waited": .optional(test.waited > 0 ? columns.waits.text(test.waited) : nil),
       "waitedSeconds": .text("\(test.waited)"),
-      "findingAge": report.age(of: test)?.record ?? .missing,
+      "findingAge": report.age(of: test)?.record() ?? .missing,
       "bar": Bar(share: (test.ownTime ?? 0) / max(columns.longest, .leastNonzeroMagnitude)).record,
       "share": .optional(CountText.share(test.ownTime ?? 0, of: columns.whole)),
       "past": .optional(

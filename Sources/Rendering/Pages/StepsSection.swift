@@ -19,9 +19,9 @@ struct StepsSection: ReportSection {
         Step.allCases.filter { step in book(of: step) != nil && !steps.contains { $0.name == step } }.map(log)),
       "since": .optional(hasChanges ? integration.timed.map { "\($0.number)" } : nil),
       "rest": .optional(
-        steps.isEmpty || Delta(seconds: total, from: sum) == nil ? nil : DurationText.short(total - sum)),
-      "total": .text(DurationText.short(total)),
-      "processor": .text(processor.isEmpty ? "" : DurationText.short(processor.reduce(0, +))),
+        steps.isEmpty || Delta(seconds: total, from: sum) == nil ? nil : DurationText.fine(total - sum)),
+      "total": .text(DurationText.fine(total)),
+      "processor": .text(processor.isEmpty ? "" : DurationText.fine(processor.reduce(0, +))),
       "memory": .text(memory.map(ByteText.short) ?? ""),
     ])
   }
@@ -31,10 +31,10 @@ struct StepsSection: ReportSection {
       "glyph": .text(glyph(of: step)),
       "state": .text(isRed(step) ? integration.outcome == .incomplete ? "Incomplete" : "Failed" : "Succeeded"),
       "name": .text(step.name.word),
-      "duration": .text(DurationText.short(step.duration)),
+      "duration": .text(DurationText.fine(step.duration)),
       "seconds": .text("\(step.duration)"), "delta": change(of: step).record,
       "bar": Bar(share: longest > 0 ? step.duration / longest : 0).record,
-      "processor": .text(step.cpu.map(DurationText.short) ?? ""),
+      "processor": .text(step.cpu.map { DurationText.fine($0) } ?? ""),
       "memory": .text(step.peakMemory.map(ByteText.short) ?? ""),
       "result": .text(result(of: step)), "resultLink": .optional(step.name == .testing ? firstEnd : nil),
       "log": log(of: step.name),

@@ -1,8 +1,7 @@
 import Model
 
 /// The lines of the log that tell most of each test that ended badly or is flaky: its first failure, or where it started if
-/// it died or ended its process, which left no more, for the first time; of a test that the process ended before, where its
-/// class started.
+/// it died or ended its process, which left no more; of a test that the process ended before, where its class started.
 struct TestLogLines: Sendable {
   /// By name in the log.
   private var links: [String: String] = [:]
@@ -13,16 +12,12 @@ struct TestLogLines: Sendable {
     // The log does not say which of several tests with one name it means.
     let all = Dictionary(grouping: tests, by: Self.name(of:)).mapValues(\.count)
     let named = Dictionary(told.map { (Self.name(of: $0), $0) }) { first, _ in first }.filter { all[$0.key] == 1 }
-    let unbegun = told.filter { $0.quit?.isByTest == false }.keyed(by: \.id.suite)
     let hasDead = named.values.contains(where: \.hasDied)
     for (index, page) in book.pages.enumerated() {
       for line in page where !line.isContinued && line.announcement != .mapping {
         let isFailure = line.kind == .error && line.isHead
         guard isFailure || hasDead else { continue }
         let text = String(decoding: line.bytes, as: UTF8.self)
-        if let kept = Self.startedSuite(text).flatMap({ unbegun[$0] }).map(Self.name(of:)), links[kept] == nil {
-          links[kept] = "\(ReportPaths.log(book.step, page: index + 1))#L\(line.number)"
-        }
         guard let name = isFailure ? Self.failed(text) : Self.started(text), let test = named[name],
           test.hasDied != isFailure,
           // Of the first attempt the last process is the one that the test ended.
@@ -56,13 +51,6 @@ struct TestLogLines: Sendable {
     }
     guard line.hasSuffix(" started."), let mark = line.firstRange(of: "Test ") else { return nil }
     return String(line[mark.upperBound...].dropLast(" started.".count))
-  }
-
-  /// Returns the class that a line says has started: `Test Suite 'Suite' started at …`.
-  private static func startedSuite(_ line: String) -> String? {
-    guard line.hasPrefix("Test Suite '") else { return nil }
-    let rest = line.dropFirst("Test Suite '".count)
-    return rest.firstRange(of: "' started").map { String(rest[..<$0.lowerBound]) }
   }
 
   /// Returns the test that a line says has failed: `A.swift:5: error: Suite.test : …`, `✘ Test name() recorded an issue …`.

@@ -25,8 +25,11 @@ extension TestPage {
     guard earlier != .missing || suspect.commit != nil || isOnly || others != nil || undone != .missing else {
       return .missing
     }
+    let began = issue.life.flatMap { report.address(of: $0.reasonSince ?? $0.streakStart, root: "../") }
     return .record([
       "sha": .shown(ifAny: suspect.commit?.short), "subject": .shown(ifAny: suspect.summary.map(FailureLine.firstLine)),
+      "shaLink": .optional((isOfThis ? "../index.html" : began).map { "\($0)#commits" }),
+      "isElsewhere": .flag(!isOfThis),
       "earlier": earlier, "only": .optional(isOnly ? TestMapWords.onlyChange : nil), "undone": undone,
       "others": .optional(others.map(TestMapWords.otherFiles)),
       // Those of an only commit are on the summary.
@@ -57,10 +60,7 @@ extension TestPage {
   }
 
   private func link(to number: Int) -> TemplateValue {
-    .record([
-      "number": .text("\(number)"),
-      "link": .optional(number < 1 ? nil : "../\(integration.wayOut)\(number)/index.html"),
-    ])
+    .record(["number": .text("\(number)"), "link": .optional(report.address(of: number, root: "../"))])
   }
 
   /// The number of files besides one that the commits touched; nil if there are none, and if not all are known.

@@ -6,15 +6,23 @@ struct TestRow {
   private static let mostPassedCases = 6
 
   private let test: TestResult
+  /// What ended the process before the test began or finished, if that is known of it or of another test of its class.
+  private let quit: ProcessQuit?
   private let findingAge: FindingAge?
   private let anchor: String
   private let hasPage: Bool
   private let longest: Double
   private let sources: ShownSources
 
-  /// - Parameter longest: how long the longest test ran without waiting for others, which fills its bar, in seconds.
-  init(_ test: TestResult, findingAge: FindingAge?, anchor: String, longest: Double, sources: ShownSources) {
+  /// - Parameters:
+  ///   - quit: what ended the process, if its tests did not begin after that of another one.
+  ///   - longest: how long the longest test ran without waiting for others, which fills its bar, in seconds.
+  init(
+    _ test: TestResult, quit: ProcessQuit?, findingAge: FindingAge?, anchor: String, longest: Double,
+    sources: ShownSources
+  ) {
     self.test = test
+    self.quit = test.quit ?? quit
     self.findingAge = findingAge
     self.anchor = anchor
     self.hasPage = TestPage.isNeeded(for: test)
@@ -43,9 +51,9 @@ struct TestRow {
       "name": .name(test.title),
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
       "page": hasPage ? .text("tests/\(anchor).html") : .missing,
-      "glyph": .text(test.glyph),
+      "glyph": .text(quit == nil ? test.glyph : TestResult.quitGlyph),
       "word": .text(test.stateWord),
-      "findingAge": findingAge?.record ?? .missing,
+      "findingAge": findingAge?.record() ?? .missing,
       "tags": .list(test.tags.map { .shown($0) }),
       "remarks": .list(remarks.map { .shown(FailureLine.firstLine($0)) }),
       "line": line,
@@ -78,7 +86,7 @@ struct TestRow {
 
   private var remarks: [String] {
     var remarks: [String] = []
-    if let end = test.quit?.words ?? RunWords.cutOff(test) { remarks.append(end) }
+    if let end = quit?.words ?? RunWords.cutOff(test) { remarks.append(end) }
     if let reason = test.skipReason, !reason.isEmpty { remarks.append(reason) }
     if let cases = test.arguments, test.isParameterised {
       let red = cases.filter(\.state.isRed).count

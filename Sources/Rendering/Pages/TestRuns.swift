@@ -16,7 +16,11 @@ struct TestRuns {
 
   init(_ test: TestResult) {
     self.test = test
-    let all = test.runs
+    var all = test.runs
+    // Only of the run that the test is told by it is known how long it waited for others.
+    if test.waited > 0, let own = all.firstIndex(where: { $0.duration == test.duration }) {
+      all[own].duration = max(test.duration - test.waited, 0)
+    }
     let first = all[0]
     var again: [[TestAttempt]] = []
     for run in all.dropFirst(test.serialRun == nil ? 1 : 2) {

@@ -30,10 +30,10 @@ struct TestSum {
   }
 
   /// Returns how many tests ran in an earlier integration; nil if it did not reach them.
-  static func ran(in baseline: Baseline) -> String? {
+  static func ran(in baseline: Baseline) -> [IssueWords.Part]? {
     guard let counts = baseline.reachedTests, counts.listed > 0 else { return nil }
     let all = counts.ran < counts.listed ? " of \(CountText.plain(counts.listed))" : ""
-    return "\(CountText.plain(counts.ran))\(all) ran in \(baseline.number)"
+    return [IssueWords.Part(words: "\(CountText.plain(counts.ran))\(all) ran in ", number: baseline.number)]
   }
 
   /// The word for those that passed, of which some may be flaky.

@@ -95,7 +95,8 @@ struct TestsPage: ReportSection, Page {
 
   /// How many tests ran before those of this integration did not.
   private var missed: TemplateValue {
-    .optional(didNotRun ? integration.baseline.flatMap(TestSum.ran(in:)) : nil)
+    let before = didNotRun ? integration.baseline.flatMap(TestSum.ran(in:)) : nil
+    return before?.record { report.address(of: $0) } ?? .missing
   }
 
   /// What became of the tests, which are those of the first of several destinations.
@@ -141,7 +142,7 @@ struct TestsPage: ReportSection, Page {
   private var choices: TemplateValue {
     let new = integration.tests.results.count { $0.state.isRed && report.age(of: $0)?.isNew == true }
     let all: [(id: String, word: String, glyph: String?, count: Int)] = [
-      (Self.red, "Red", "failed", counts.red), ("new", "of these new", nil, new < counts.red ? new : 0),
+      (Self.red, "Red", "failed", counts.red), ("new", "new", nil, new < counts.red ? new : 0),
       ("flaky", "Flaky", "flaky", counts.flaky),
       (
         "notrun", counts.quit == 0 ? "Not run" : counts.unseen == 0 ? TestResult.quitWord : "Not run or quit",
@@ -250,6 +251,8 @@ struct TestsPage: ReportSection, Page {
   private func record(
     of suite: TestTree.Suite, isOnly: Bool, in target: TestTree.Target, shown: [TestResult], longest: Double
   ) -> TemplateValue {
+    let first = suite.tests.first { $0.quit?.isByTest == false }
+    let kept = Set(first.map { suite.tests.kept(fromBeginningWith: $0).map(\.id) } ?? [])
     let libraries = Set(suite.tests.map(\.library.rawValue)).sorted()
     return .record([
       "name": .shown(suite.title),
@@ -265,8 +268,8 @@ struct TestsPage: ReportSection, Page {
       "tests": .list(
         shown.map { test in
           TestRow(
-            test, findingAge: report.age(of: test), anchor: paths.anchor(of: test.id), longest: longest,
-            sources: sources
+            test, quit: kept.contains(test.id) ? first?.quit : nil, findingAge: report.age(of: test),
+            anchor: paths.anchor(of: test.id), longest: longest, sources: sources
           ).record
         }),
     ])

@@ -60,6 +60,18 @@ package struct BotHistory: Sendable {
   /// Whether nobody can tell whether its repository has new commits.
   var isUnreadable: Bool { state?.source == .unreadable }
 
+  /// Returns what keeps it from running, in mid-sentence, and what else is told of its problems; nil if it is running, or
+  /// if there is a result to tell.
+  func hindrance(beside main: BranchState<HistoryLine>) -> (words: String, rest: [String])? {
+    guard !isUnreadable, !isForgotten, running.isEmpty, main.told == nil, let problems = state?.problems,
+      let parts = problems.first?.split(separator: ". ", maxSplits: 1), let words = parts.first
+    else { return nil }
+    return (
+      String(words.hasSuffix(".") ? words.dropLast() : words).lowercasedFirst,
+      parts.dropFirst().map(String.init) + problems.dropFirst()
+    )
+  }
+
   /// The states of its branches, computed from the entries at each call.
   package var states: BranchStates<HistoryLine> { BranchStates(entries, isWhole: isWhole, of: branches) }
 

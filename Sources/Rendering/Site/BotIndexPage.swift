@@ -46,14 +46,14 @@ struct BotIndexPage {
       clause(bots.filter { $0.main.trouble != nil }.map(\.name), "could not be integrated", "could not be integrated"),
       clause(names(of: bots) { $0.outcome == .incomplete }, "is incomplete", "are incomplete"),
       clause(bots.filter(\.isUnreadable).map(\.name), "cannot be watched", "cannot be watched"),
-      clause(bots.filter(\.cannotRun).map(\.name), "cannot run", "cannot run"),
+      clause(bots.filter { $0.hindrance != nil }.map(\.name), "cannot run", "cannot run"),
     ].compactMap(\.self)
     return parts.joined(separator: "; ")
   }
 
   private var quiet: String {
     // A bot that was green before a trouble may no longer be green.
-    let calm = bots.filter { $0.main.trouble == nil && !$0.isUnreadable && !$0.cannotRun && !$0.isForgotten }
+    let calm = bots.filter { $0.main.trouble == nil && !$0.isUnreadable && $0.hindrance == nil && !$0.isForgotten }
     guard troubles.isEmpty || calm.contains(where: { $0.result == nil }) else {
       // Of those with red branches, these are told.
       let quiet = calm.filter(\.redBesideGreen.isEmpty)
@@ -107,7 +107,7 @@ struct BotIndexPage {
   private func row(of entry: WatchState.Entry) -> QueueRow {
     let bot = bots.first { $0.name == entry.bot }
     return QueueRow(
-      entry: entry, time: time, page: bot.map { "\($0.name)/index.html" }, isWaitTold: bot?.cannotRun == true)
+      entry: entry, time: time, page: bot.map { "\($0.name)/index.html" }, hindrance: bot?.hindrance)
   }
 
   /// How many running and waiting integrations are listed.

@@ -22,8 +22,8 @@ struct BotIndexRow {
   /// Whether its newest result may be out of date, because its commits are not seen.
   var isUnreadable: Bool { bot.isUnreadable }
 
-  /// Whether it has problems and has never been integrated.
-  var cannotRun: Bool { !isUnreadable && !isForgotten && !hasNoProblems && main.told == nil }
+  /// Why it cannot run, if it has never been integrated.
+  var hindrance: String? { bot.hindrance(beside: main)?.words }
 
   /// Whether a watcher integrated it that no longer knows it.
   var isForgotten: Bool { bot.isForgotten }
@@ -42,12 +42,8 @@ struct BotIndexRow {
   }
 
   /// The other red branches and the newest tag, if it is red, where the main branch is not.
-  var redBesideGreen: [(name: String, kind: RedKind)] {
-    guard !main.isRed, !isForgotten else { return [] }
-    let tag = states.redTag.map { tag in
-      (name: tag.name, kind: RedKind(bot.entries.first { $0.number == tag.since }?.outcome))
-    }
-    return states.redKinds + [tag].compactMap(\.self)
+  var redBesideGreen: [(branch: RedBranch, kind: RedKind)] {
+    main.isRed || isForgotten ? [] : states.redKinds(among: bot.entries)
   }
 
   /// The entry that is running on the main branch; on any branch if the main one is not yet known.
@@ -67,7 +63,8 @@ struct BotIndexRow {
       "name": .name(bot.name), "link": .text("\(bot.name)/index.html"), "word": .shown(word),
       "wordLink": .optional(flakyReport),
       "isPlain": .flag(isPlain),
-      "remark": .shown(remark), "finding": finding?.record(from: "\(bot.name)/", besides: redSince?.number) ?? .missing,
+      "remark": .shown(remark),
+      "finding": finding?.record(from: "\(bot.name)/", besides: redSince?.number, bot.link) ?? .missing,
       "branches": branches,
       "sinceMachine": .optional(shownSince.map { time.machine(of: $0.endedAt) }),
       "sinceDate": .optional(shownSince.map { (isRedSinceNewest ? "since " : "") + time.minute(of: $0.endedAt) }),
@@ -114,7 +111,8 @@ struct BotIndexRow {
     }
     return .record([
       "glyph": "failed", "lead": .text(RedBranchWords.lead(beside: main.isRed)), "parts": .list(parts),
-      "finding": only.flatMap { finding(of: $0)?.record(from: "\(bot.name)/", besides: $0.since) } ?? .missing,
+      "finding": only.flatMap { finding(of: $0)?.record(from: "\(bot.name)/", besides: $0.since, bot.link) }
+        ?? .missing,
     ])
   }
 
@@ -148,7 +146,7 @@ struct BotIndexRow {
   private var word: String {
     if let running { return running.step?.word ?? "Running" }
     if let unseen { return unseen.word }
-    guard let told = main.told else { return cannotRun ? "Cannot run" : "No result yet" }
+    guard let told = main.told else { return hindrance == nil ? "No result yet" : "Cannot run" }
     guard told.outcome != .succeeded, main.trouble == nil, hasNoProblems, finding == nil else {
       return finding == nil ? told.outcomeWord : told.outcomeWordOfFindings
     }

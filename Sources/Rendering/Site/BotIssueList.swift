@@ -96,11 +96,17 @@ package struct BotIssueList: Sendable {
   /// How many of the branch's open issues the main one does not have; nil for the main one, and if that is not known.
   var onlyHereCount: Int? { main.map { open.subtracting($0.open).count } }
 
-  /// - Parameter others: what other branches have open, on the page of the bot.
-  func record(beside others: [Beside]) -> TemplateValue {
+  /// - Parameters:
+  ///   - others: what other branches have open, on the page of the bot.
+  ///   - link: returns the address of an integration's report; nil if it is gone.
+  func record(beside others: [Beside], _ link: (Int) -> String?) -> TemplateValue {
     let left = openCount + silencedCount - shown.count
     let silenced = silencedCount > 0 ? ", \(CountText.plain(silencedCount)) silenced" : ""
+    let order = shown.contains { $0.status == .new } && shown.last?.status != .new ? ", new ones first" : ""
     let beside = besideMain.map { "; \($0)" } ?? ""
+    let summary = [
+      IssueWords.Part(words: "\(silenced) in ", number: number), IssueWords.Part(words: "\(order)\(beside)"),
+    ]
     let open = openCount == 0 ? "none" : CountText.plain(openCount)
     let place = others.isEmpty ? "" : branch.map { " on \($0)" } ?? ""
     let parts = others.prefix(Beside.most).map { other in
@@ -110,12 +116,12 @@ package struct BotIssueList: Sendable {
       "open": .shown("\(open) open\(place)"),
       // On the page of another branch, the other changes are those since the branch point.
       "delta": (main == nil && openCount > 0 ? openChange : nil).flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
-      "summary": .shown("\(silenced) in \(number)\(beside)"),
+      "summary": summary.record(link),
       "others": .list(
         parts.map {
           .record(["words": .shown($0.words), "link": .optional($0.link), "isElsewhere": .flag(false)])
         }),
-      "hasRows": .flag(!shown.isEmpty), "rows": .list(shown.map(row)),
+      "hasRows": .flag(!shown.isEmpty), "rows": .list(shown.map { row($0, link) }),
       "allWords": .text(IssueWords.all(resolved: resolvedCount)),
       "all": pages.contains(IssueIndex.path) ? .text("\(number)/\(IssueIndex.path)") : .missing,
       "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
@@ -125,14 +131,13 @@ package struct BotIssueList: Sendable {
   /// How many issues the branch and the main one do not share; nil if they have the same.
   private var besideMain: String? {
     guard let main else { return nil }
-    let onlyHere = onlyHereCount ?? 0
-    if onlyHere == openCount, onlyHere > 1, main.open.isEmpty { return "none of them on \(mainName)" }
-    let counts = [
-      (onlyHere, notOnMain),
-      (main.open.subtracting(open).count, "only on \(mainName)"),
-    ]
-    let parts = counts.filter { $0.0 > 0 }.map { "\(CountText.plain($0)) \($1)" }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    let (onlyHere, onlyThere) = (onlyHereCount ?? 0, main.open.subtracting(open).count)
+    let isApart = onlyHere == openCount && onlyHere > 1
+    let here = isApart ? "none of them on \(mainName)" : "\(CountText.plain(onlyHere)) \(notOnMain)"
+    let parts = [
+      onlyHere > 0 ? here : nil, onlyThere > 0 ? "\(CountText.counted(onlyThere, "other")) on \(mainName)" : nil,
+    ].compactMap(\.self)
+    return parts.nonEmpty?.joined(separator: "; ")
   }
 
   private var mainName: String { main?.branch ?? "the default branch" }
@@ -145,7 +150,7 @@ package struct BotIssueList: Sendable {
     return !open.isDisjoint(with: main.open)
   }
 
-  private func row(_ issue: Issue) -> TemplateValue {
+  private func row(_ issue: Issue, _ link: (Int) -> String?) -> TemplateValue {
     let page = IssueIndex.path(of: issue.id)
     let suspect = suspects[issue.id]?.brief(of: issue)
     let gate = failedGates.first { $0.rule == issue.gate }
@@ -163,7 +168,7 @@ package struct BotIssueList: Sendable {
       "places": .list(
         (places.isEmpty ? [issue.location?.short].compactMap(\.self) : places).map { .record(["place": .shown($0)]) }),
       "suspect": .shown(ifAny: suspect),
-      "history": .shown(IssueWords.history(of: issue).joined(separator: "; ")),
+      "history": IssueWords.historyPhrases(of: issue).phrase().record(link),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "id": .shown(String(issue.id.prefix(16))),
     ])

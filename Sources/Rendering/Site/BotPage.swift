@@ -63,25 +63,27 @@ struct BotPage {
     let pages = pages
     return [
       "sentence": .shown(title), "glyph": .text(unseen?.glyph ?? main.told?.glyph ?? "not-run"),
-      "facts": .list(isFirst ? facts : []),
-      "finding": isFirst ? bot.finding(of: main)?.record(besides: main.since?.number) ?? .missing : .missing,
+      "facts": .list(isFirst ? facts : []), "hasFacts": .flag(isFirst && !facts.isEmpty),
+      "finding": isFirst
+        ? bot.finding(of: main)?.record(besides: main.since?.number, bot.link) ?? .missing : .missing,
       "redBranch": isFirst ? redBranch : .missing,
       "why": isFirst ? .shown(ifAny: incompleteWhy) : .missing,
       "command": (isFirst ? command : nil).map(TemplateValue.command) ?? .missing,
       "comparesWithPoint": .flag(!bot.isForgotten),
-      "problems": .list(isFirst ? (bot.state?.problems ?? []).map { .shown($0) } : []),
+      "problems": .list(isFirst ? (hindrance?.rest ?? bot.state?.problems ?? []).map { .shown($0) } : []),
       "running": .list(isFirst ? bot.running.map { QueueRow(entry: $0, time: time).record } : []),
-      "waiting": .list(isFirst ? bot.waiting.map { QueueRow(entry: $0, time: time).record } : []),
+      "waiting": .list(
+        isFirst ? bot.waiting.map { QueueRow(entry: $0, time: time, hindrance: hindrance?.words).record } : []),
       "unlisted": isFirst ? QueueRow.unlisted(bot.unlisted) : .missing,
       "hasQueue": .flag(isFirst && !(bot.running + bot.waiting).isEmpty),
       "plots": isFirst ? BotTrends(main.lines, of: bot, place: states.place).record : .missing,
       "branches": isFirst ? BranchTable(states, of: bot, told: told, time: time).record : .missing,
       // A branch without any has nothing to say of them.
       "issues": isFirst
-        ? bot.issues.flatMap { isBesideMain && $0.isEmpty ? nil : $0.record(beside: issuesBeside) } ?? .missing
-        : .missing,
+        ? bot.issues.flatMap { isBesideMain && $0.isEmpty ? nil : $0.record(beside: issuesBeside, bot.link) }
+          ?? .missing : .missing,
       "rhythm": isFirst ? RhythmStrip(main.lines, of: bot, place: states.place).record : .missing,
-      "summary": .text(summary),
+      "summary": .text(summary), "hasRows": .flag(!shown.isEmpty),
       "rows": .list(
         shown.map { BotHistoryRow($0, of: bot, mainBranch: main.branch, pages: pages, asOf: asOf, time: time).record }),
       "table": .text(bot.onlyBranch == nil ? "CSV" : "CSV of all branches"),
@@ -95,13 +97,20 @@ struct BotPage {
     ]
   }
 
-  /// The settings of the bot, and which branch it is that HEAD points to, where the bot asks for no other.
+  /// The settings of the bot, and which branch it is that HEAD points to, where the bot asks for no other, or what it asks
+  /// for although no branch has such a name.
   private var settings: [WatchState.Setting] {
-    guard let state = bot.state else { return [] }
-    guard state.branches?.isEmpty == true, let branch = bot.branches.flatMap({ _ in main.branch }) else {
-      return state.settings
-    }
-    return state.settings.prefix(1) + [WatchState.Setting("Branch", "\(branch) (HEAD)")] + state.settings.dropFirst()
+    var settings = bot.state?.settings ?? []
+    guard let globs = bot.state?.branches, let known = bot.branches else { return settings }
+    let head = main.branch.map { WatchState.Setting("Branch", "\($0) (HEAD)") }
+    let missing = globs.filter { glob in
+      let pattern = Glob(glob)
+      return !RefName.isForChangeRequests(glob) && !known.existing.contains { pattern.matches($0) }
+    }.nonEmpty.map { WatchState.Setting("No such branch", $0.joined(separator: ", ")) }
+    // The repository comes first, and the branches that the file has after it.
+    let (told, place) = globs.isEmpty ? (head, 1) : (missing, 2)
+    if let told { settings.insert(told, at: min(place, settings.count)) }
+    return settings
   }
 
   private func passedOver(_ commit: WatchState.PassedOver) -> TemplateValue {
@@ -115,7 +124,7 @@ struct BotPage {
   /// not known.
   private var redBranch: TemplateValue {
     redBeside.map { name, finding in
-      .record(["name": .shown(name), "link": .optional(pages[name]), "finding": finding.record(besides: nil)])
+      .record(["name": .shown(name), "link": .optional(pages[name]), "finding": finding.record(besides: nil, bot.link)])
     } ?? .missing
   }
 
@@ -142,6 +151,8 @@ struct BotPage {
 
   private var unseen: UnseenCommits? { UnseenCommits(of: bot, told: main.told) }
 
+  private var hindrance: (words: String, rest: [String])? { bot.hindrance(beside: main) }
+
   /// The state of the bot in a few words.
   private var sentence: String {
     if let unseen {
@@ -154,6 +165,7 @@ struct BotPage {
       return "\(bot.name) ended with \(article) \(trouble.lowercasedOutcome)\(place) in \(trouble.number)\(before)"
     }
     guard let newest = main.result else {
+      if let hindrance { return "\(bot.name) cannot run: \(hindrance.words)" }
       return bot.entries.isEmpty ? "\(bot.name) has not integrated yet" : "\(bot.name) has no result\(place) yet"
     }
     if main.isRed {
@@ -177,7 +189,7 @@ struct BotPage {
 
   /// Which other branches are red, to follow that the main one is not; empty if none is.
   private var besideGreen: String {
-    RedBranchWords.clause(bot.onlyBranch == nil ? states.redKinds : []).map { "; \($0)" } ?? ""
+    RedBranchWords.clause(bot.onlyBranch == nil ? states.redKinds(among: bot.entries) : []).map { "; \($0)" } ?? ""
   }
 
   /// What other branches have open that the main one has not.
@@ -201,20 +213,20 @@ struct BotPage {
         ]))
     }
     if let trouble = main.trouble {
-      add("newest:", link: bot.link(trouble.number), to: "\(trouble.number), \(time.minute(of: trouble.endedAt))")
+      add("newest:", link: bot.link(trouble.number), to: "\(trouble.number) · \(time.minute(of: trouble.endedAt))")
     }
     if let newest = main.result {
       let red = newest.tests.red
       // The table of branches has these numbers for another branch than the main one.
       if red > 0, !isBesideMain {
         let words = "\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red"
-        add(words, newest.redChange.flatMap { Delta($0, from: 0, .moreIsWorse) })
+        add("", link: bot.testsLink(newest), to: words, newest.redChange.flatMap { Delta($0, from: 0, .moreIsWorse) })
       }
       if red == 0, let bad = TestSum.bad(in: newest.tests).first {
-        add("\(bad) of \(CountText.counted(newest.tests.listed, "test"))")
+        add("", link: bot.testsLink(newest), to: "\(bad) of \(CountText.counted(newest.tests.listed, "test"))")
       }
       if main.trouble != nil {
-        add("last result:", link: bot.link(newest.number), to: "\(newest.number), \(time.minute(of: newest.endedAt))")
+        add("last result:", link: bot.link(newest.number), to: "\(newest.number) · \(time.minute(of: newest.endedAt))")
       }
       if newest.openIssues > 0, !isBesideMain, let link = bot.link(newest.number) {
         let before = bot.entries.first { $0.number == newest.baseline }
@@ -231,16 +243,17 @@ struct BotPage {
       if let green = main.lastGreen {
         let (words, state) =
           green.outcome == .succeeded ? ("last green:", "") : ("last passed:", ", \(green.countedOutcome)")
-        add(
-          words, link: bot.link(green.number),
-          to: "\(green.number)\(state), \(time.minute(of: green.endedAt))")
-      } else {
-        if main.since == nil { add("never green yet") }
+        add(words, link: bot.link(green.number), to: "\(green.number)\(state) · \(time.minute(of: green.endedAt))")
+      } else if main.since == nil {
+        add("never green yet")
       }
     } else if main.greenStreak > 1, main.trouble == nil, main.result?.outcome == .succeeded {
       add("\(CountText.plain(main.greenStreak)) green in a row\(states.place)")
     }
-    if let tag = states.redTag.flatMap({ RedBranchWords.red([$0], beside: main.isRed) }) { add(tag) }
+    if let tag = redTag {
+      let kind = RedKind(tag.outcome).rawValue
+      add("\(kind) tag:", link: bot.link(tag.number), to: "\(tag.tag ?? "") · \(time.minute(of: tag.endedAt))")
+    }
     if bot.state != nil {
       let waiting = bot.waiting.count + bot.unlisted
       for one in bot.running {
@@ -249,6 +262,11 @@ struct BotPage {
       if waiting > 0 { add("\(CountText.counted(waiting, "integration")) waiting") }
     }
     return facts
+  }
+
+  /// The integration of the newest tag, if it is red.
+  private var redTag: HistoryLine? {
+    states.redTag.flatMap { tag in bot.entries.first { $0.number == tag.since } }
   }
 
   /// How many tests are flaky; which one, if it is only one.

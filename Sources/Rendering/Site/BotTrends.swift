@@ -19,9 +19,9 @@ struct BotTrends {
     self.place = place
   }
 
-  /// Missing with fewer than four points, which the table of integrations shows as well.
+  /// Missing for a single integration, which shows no trend.
   var record: TemplateValue {
-    guard entries.count > 3 else { return .missing }
+    guard entries.count > 1 else { return .missing }
     return .record(["figures": .list([uncovered, tests, duration])])
   }
 
@@ -50,6 +50,7 @@ struct BotTrends {
       return TrendPlot.Point(
         number: entry.number, value: listed, red: entry.tests.red,
         amber: entry.tests.quit + entry.tests.unseen + entry.tests.flaky,
+        grey: entry.tests.skipped + entry.tests.canceled,
         title: listed.map { title(of: entry, listed: $0) }
           ?? "\(entry.number): \(entry.lowercasedOutcome), no tests ran")
     }
@@ -65,14 +66,19 @@ struct BotTrends {
   }
 
   private func title(of entry: HistoryLine, listed: Int) -> String {
-    let others = [(entry.tests.quit, "quit"), (entry.tests.unseen, "not run"), (entry.tests.flaky, "flaky")]
-    let bad = [(entry.tests.red, "red")] + others.filter { $0.0 > 0 }
+    let tests = entry.tests
+    let others = [
+      (tests.quit, "quit"), (tests.unseen, "not run"), (tests.flaky, "flaky"), (tests.skipped, "skipped"),
+      (tests.canceled, "canceled"),
+    ]
+    let parts = [(tests.red, "red")] + others.filter { $0.0 > 0 }
     return "\(entry.number): \(CountText.plain(listed)) listed, "
-      + bad.map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")
+      + parts.map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")
   }
 
   private var newest: HistoryLine? { entries.last }
 
+  /// Returns a figure; without a plot where no value is other than zero, which the figure says.
   private func figure(
     words: String, value: String?, _ values: [Int?], link: String? = nil, unit: @escaping (Int) -> String, least: Int,
     mostOfMedian: Int? = nil, _ shape: TrendPlot.Shape
@@ -82,13 +88,12 @@ struct BotTrends {
         number: entry.number, value: value,
         title: "\(entry.number): \(value.map { "\(unit($0)) \(words)" } ?? "not measured")")
     }
+    let plot = TrendPlot(
+      points: points, shape: shape, label: label(words, points, unit), words: unit, least: least,
+      mostOfMedian: mostOfMedian)
     return .record([
       "value": .text(value ?? "–"), "link": .optional(link), "words": .shown(words + place), "delta": .missing,
-      "plot": .html(
-        TrendPlot(
-          points: points, shape: shape, label: label(words, points, unit), words: unit, least: least,
-          mostOfMedian: mostOfMedian
-        ).html),
+      "plot": values.contains { $0 ?? 0 > 0 } ? .html(plot.html) : .missing,
     ])
   }
 

@@ -72,16 +72,16 @@ struct BranchTable {
       "glyph": .text(told?.glyph ?? "not-run"), "name": .shown(state.branch ?? "no branch"),
       "alone": state.lines.isEmpty || isOwn ? .missing : .optional(state.branch.map { BotPage.path(of: $0) }),
       "isMain": .flag(state.branch == main.branch),
-      "result": .shown(result(of: state)),
+      "result": result(of: state).record(bot.link),
       "point": other.point.map {
         .record(["number": .text("\($0.number)"), "link": .optional(bot.link($0.number))])
       } ?? .missing,
       "comparison": .optional(
         state.result.flatMap { result in other.point.flatMap { bot.comparisonLink(result, with: $0.number) } }),
-      "red": figure(of: other, .moreIsWorse) { $0.tests.listed > 0 ? $0.tests.red : nil },
-      "listed": figure(of: other, .neutral) { $0.tests.listed > 0 ? $0.tests.listed : nil },
-      "uncovered": figure(of: other, .moreIsWorse) { $0.lines?.uncovered },
-      "issues": figure(of: other, .moreIsWorse, \.openIssues),
+      "red": figure(of: other, .moreIsWorse, { $0.tests.listed > 0 ? $0.tests.red : nil }),
+      "listed": figure(of: other, .neutral, link: bot.testsLink) { $0.tests.listed > 0 ? $0.tests.listed : nil },
+      "uncovered": figure(of: other, .moreIsWorse, link: bot.coverageLink) { $0.lines?.uncovered },
+      "issues": figure(of: other, .moreIsWorse, link: { bot.link($0.number, to: "index.html#issues") }, \.openIssues),
       "number": .optional(told.map { "\($0.number)" }), "link": .optional(told.flatMap { bot.link($0.number) }),
       "date": .optional(told.map { time.minute(of: $0.endedAt) }),
       "machineDate": .optional(told.map { time.machine(of: $0.endedAt) }),
@@ -89,16 +89,18 @@ struct BranchTable {
   }
 
   /// Returns how a branch ended last and since when, with what made it red for the longest time.
-  private func result(of state: BranchState<HistoryLine>) -> String {
+  private func result(of state: BranchState<HistoryLine>) -> [IssueWords.Part] {
     let told = state.told
     let words = told?.resultWords ?? "No result yet"
-    guard let since = state.since, since.number != told?.number else { return words }
+    func part(_ words: String, _ number: Int? = nil) -> IssueWords.Part { .init(words: words, number: number) }
+    guard let since = state.since, since.number != told?.number else { return [part(words)] }
     let colour = state.trouble != nil ? "no result" : state.isRed ? state.redKind.rawValue : "green"
-    guard state.isRed else { return "\(words), \(colour) since \(since.number)" }
-    let red = "\(colour.capitalizedFirst) since \(since.number)"
-    if state.branch.map(self.told.contains) == true { return red }
-    if let finding = finding(of: state) { return "\(red): \(finding.brief)" }
-    return red + (told.map { "; in \($0.number)" } ?? "") + ": \(words)"
+    guard state.isRed else { return [part("\(words), \(colour) since ", since.number)] }
+    let red = part("\(colour.capitalizedFirst) since ", since.number)
+    if state.branch.map(self.told.contains) == true { return [red] }
+    let finding = finding(of: state)
+    let number = finding == nil ? told?.number : finding?.later(than: since.number)
+    return [red] + (number.map { [part("; in ", $0)] } ?? []) + [part(": \(finding?.brief ?? words)")]
   }
 
   private func finding(of state: BranchState<HistoryLine>) -> LeadingFinding? {
@@ -106,13 +108,16 @@ struct BranchTable {
     return isOfPage ? bot.finding(of: state) : bot.finding(ofOther: state)
   }
 
-  /// Returns a count of the newest result with its change since the branch point; missing if it was not counted.
+  /// Returns a count of the newest result, with its change since the branch point; missing if it was not counted.
+  ///
+  /// - Parameter link: returns the page that has more of what is counted.
   private func figure(
-    of other: Other, _ direction: Delta.Direction, _ count: (HistoryLine) -> Int?
+    of other: Other, _ direction: Delta.Direction, link: (HistoryLine) -> String? = { _ in nil },
+    _ count: (HistoryLine) -> Int?
   ) -> TemplateValue {
     guard let own = other.state.result.flatMap(count) else { return .missing }
     return .record([
-      "count": .text(CountText.plain(own)),
+      "count": .text(CountText.plain(own)), "link": .optional(other.state.result.flatMap(link)),
       "delta": other.point.flatMap(count).flatMap { Delta(own, from: $0, direction) }.record,
     ])
   }

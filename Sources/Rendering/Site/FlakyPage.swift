@@ -39,20 +39,24 @@ struct FlakyPage {
     // It failed there, so it has a page of its own, unless the report was removed.
     let page = last.flatMap { self.page(of: test, in: $0) }
     let seen = bot.flakyCases[test.id]
+    let failures = FlakyWords.failures(test.history)
     let hasFailedSince = test.history.failedSteadily.contains { $0.number > last ?? 0 }
     return .record([
       "name": .name(seen?.title ?? test.id.name),
       "suite": .shown(test.id.home),
       "link": .optional(page), "percent": .text(FlakyWords.percent(test.rate)),
-      "rate": .text(FlakyWords.chance(test.rate)), "share": .optional(FlakyWords.share(test.rate)),
-      "steady": steady(test),
+      "rate": .text(failures == nil ? FlakyWords.chance(test.rate) : FlakyWords.failed(test.history)),
+      "share": .optional(FlakyWords.share(test.rate).map { failures == nil ? $0 : "flaky in \($0)" }),
+      "failures": failures?.record { self.page(of: test, in: $0) } ?? .missing,
       "strip": .html(strip.html),
       "reach": test.history.moments.prefix(strip.count).last.flatMap { first in
-        test.history.moments.first.map { .text("\(first.number) to \($0.number)") }
+        test.history.moments.first.map { newest in
+          .text("\(CountText.counted(strip.count, "integration")), \(first.number) to \(newest.number)")
+        }
       } ?? .missing,
       "message": .shown(ifAny: seen?.message),
       "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
-      "course": .optional(seen?.course.flatMap { course in last.map { "In \($0): \(course)" } }),
+      "course": course(seen?.course, in: last, page: page),
       "different": .shown(ifAny: seen?.different), "differentLink": .optional(page.map { "\($0)#different" }),
       "again": .optional(seen?.again.words), "command": (seen?.again.command).map(TemplateValue.command) ?? .missing,
       "lastBranch": .shown(ifAny: last.flatMap(entry)?.branch.flatMap { $0 == main ? nil : $0 }),
@@ -64,24 +68,11 @@ struct FlakyPage {
     ])
   }
 
-  /// The maximum number of integrations that are named in which a test failed in every run.
-  private static let mostSteady = 3
-
-  /// Returns where a test failed in every run; missing if it did not.
-  private func steady(_ test: FlakyTest) -> TemplateValue {
-    let numbers = test.history.failedSteadily.reversed().map(\.number)
-    guard !numbers.isEmpty else { return .missing }
-    let left = numbers.count - Self.mostSteady
-    return .record([
-      "numbers": .list(
-        numbers.prefix(Self.mostSteady).enumerated().map { index, number in
-          .record([
-            "glue": .text(index == 0 ? "" : ", "), "number": .text("\(number)"),
-            "link": .optional(page(of: test, in: number)),
-          ])
-        }),
-      "more": left > 0 ? .text("\(CountText.plain(left)) more") : .missing,
-    ])
+  /// Returns how the attempts ended when it last failed by chance, with where that was.
+  private func course(_ words: String?, in number: Int?, page: String?) -> TemplateValue {
+    guard let words, let number else { return .missing }
+    let parts = [IssueWords.Part(words: "In ", number: number), IssueWords.Part(words: ": \(words)")]
+    return parts.record { _ in page }
   }
 
   /// Returns the test's page in an integration in which it failed; nil if its report was removed.

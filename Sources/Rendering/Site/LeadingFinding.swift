@@ -9,7 +9,13 @@ struct LeadingFinding: Sendable {
   /// Who probably caused it.
   private let suspect: String?
   /// Since when it is there: in words, and the integration if the words are no more than that.
-  private let age: (words: String, since: Int?)?
+  private let age: (words: [IssueWords.Part], since: Int?)?
+  /// Whether it is a test that is known to fail by chance.
+  private let isFlaky: Bool
+  /// The integration that has the cause.
+  private let number: Int
+  /// The one that had it first; nil if that is not known.
+  private let start: Int?
   /// The other cause, or how many others there are, with its page; nil if there is none.
   private let other: (name: String, link: String?)?
   /// The issue's page, relative to the bot's folder; nil if there is none.
@@ -45,28 +51,34 @@ struct LeadingFinding: Sendable {
     let suspect = document.suspect(of: issue)
     self.suspect = suspect?.brief(of: issue, beside: issue.test == nil ? issue.location : nil)
     let more =
-      others.isEmpty ? nil : "\(CountText.counted(others.count, "other red issue"))\(Self.later(others, than: first))"
-    brief = [told.name, suspect?.accusation(of: issue), more].compactMap(\.self).joined(separator: " · ")
+      others.isEmpty
+      ? nil : "and \(CountText.counted(others.count, "other red issue"))\(Self.later(others, than: first))"
+    isFlaky = issue.test.map { test in document.tests.cases.first { $0.id == test }?.history?.flakyIn != nil } ?? false
+    brief = [told.name, isFlaky ? Self.flaky : nil, suspect?.accusation(of: issue), more].compactMap(\.self)
+      .joined(separator: " · ")
+    (number, start) = (document.number, first.life?.streakStart)
     let isOld = issue.status != .new && issue.comeback == nil && issue.life?.predates == false
     age = IssueWords.age(of: issue).map { ($0, isOld ? issue.life?.streakStart : nil) }
     self.link = link(IssueIndex.path(of: issue.id))
   }
 
-  /// Returns how many other causes there are, and how many of them are new.
+  private static let flaky = "known flaky"
+
+  /// Returns how many other causes there are, which stand behind `also`, and how many of them are new.
   private static func count(of others: [IntegrationRecord.FlatIssue]) -> String {
     let (count, new) = (
       CountText.plain(others.count), others.count { $0.status == .new && $0.life?.cameBackFrom == nil }
     )
-    if new == others.count { return "\(count) other new red issues" }
-    return "\(count) other red issues\(new == 0 ? "" : ", \(CountText.plain(new)) new")"
+    if new == others.count { return "\(count) new red issues" }
+    return "\(count) red issues\(new == 0 ? "" : ", \(CountText.plain(new)) new")"
   }
 
-  /// Returns ` since` if one of the other causes came later than the first, with which a branch is told to be red.
+  /// Returns ` since` if all other causes came later than the first, with which a branch is told to be red.
   private static func later(
     _ others: [IntegrationRecord.FlatIssue], than first: IntegrationRecord.FlatIssue
   ) -> String {
     guard let start = first.life?.streakStart else { return "" }
-    return others.contains { ($0.life?.streakStart ?? start) > start } ? " since" : ""
+    return others.allSatisfy { ($0.life?.streakStart ?? start) > start } ? " since" : ""
   }
 
   /// Returns the name of a cause, what stands beside it, and the shortest words for it in mid-sentence.
@@ -97,15 +109,28 @@ struct LeadingFinding: Sendable {
   /// The cause without a place, who probably caused it, and how many others there are.
   let brief: String
 
+  /// Returns the integration that has the cause, if a branch was red before it came, for something else.
+  ///
+  /// - Parameter told: the integration since which the branch is red; nil if none is told.
+  func later(than told: Int?) -> Int? {
+    guard let told, let start, start > told else { return nil }
+    return number
+  }
+
   /// - Parameters:
   ///   - folder: the path of the bot's folder from the page, with a slash at its end.
   ///   - told: the integration since which the branch is red, which stands beside it; nil if none does.
-  func record(from folder: String = "", besides told: Int?) -> TemplateValue {
+  ///   - address: returns the address of an integration's report, relative to that folder; nil for one without.
+  func record(
+    from folder: String = "", besides told: Int?, _ address: (Int) -> String? = { _ in nil }
+  ) -> TemplateValue {
     let isTold = age.map { $0.since != nil && $0.since == told } ?? false
-    let rest = [suspect, isTold ? nil : age?.words].compactMap(\.self)
+    let flaky = isFlaky ? [IssueWords.Part(words: Self.flaky)] : nil
+    let rest = [flaky, suspect.map { [IssueWords.Part(words: $0)] }, isTold ? nil : age?.words].compactMap(\.self)
     return .record([
+      "late": .optional(later(than: told).map { "\($0)" }),
       "name": .shown(name), "context": .shown(ifAny: context), "link": .optional(link.map { "\(folder)\($0)" }),
-      "rest": .list(rest.map { .shown($0) }),
+      "rest": .list(rest.map { phrase in phrase.record { address($0).map { "\(folder)\($0)" } } }),
       "other": other.map { other in
         .record([
           "words": .shown(other.name), "link": .optional(other.link.map { "\(folder)\($0)" }),

@@ -6,8 +6,8 @@ struct QueueRow {
   let time: LocalTime
   /// The page of the bot; nil on that page, and for a bot without one.
   var page: String?
-  /// Whether what it waits for stands beside its bot.
-  var isWaitTold = false
+  /// What keeps its bot from running, in mid-sentence; nil if nothing does.
+  var hindrance: String?
 
   var record: TemplateValue {
     .record([
@@ -16,7 +16,7 @@ struct QueueRow {
       "number": .optional(entry.number.map { "\($0)" }), "branch": .shown(ifAny: entry.branch),
       "commit": .text(entry.commit.short), "cause": .text(entry.cause.phrase),
       "more": entry.commitCount > 1 ? .text("covers \(CountText.counted(entry.commitCount, "commit"))") : .missing,
-      "step": .text(entry.step.map(\.word) ?? (isWaitTold ? nil : entry.waitsFor) ?? "waiting"),
+      "step": .text(entry.step.map(\.word) ?? hindrance.map { "waiting: \($0)" } ?? entry.waitsFor ?? "waiting"),
       "since": .text(time.minute(of: entry.since)),
       "machineDate": .text(time.machine(of: entry.since)), "log": .shown(ifAny: log),
     ])

@@ -10,16 +10,18 @@ struct RhythmStrip {
   /// Oldest first.
   private let beats: [Beat]
 
-  /// A step of the branch; without a rhythm if it is incomplete, is compared with one that is, or changed no source.
+  /// A step of the branch; without a rhythm if it is incomplete, is compared with one that is, or changed no source, and
+  /// if only chance changed its colour.
   private struct Beat {
     let entry: HistoryLine
     let rhythm: Rhythm?
+    /// Whether a flaky test failed in it, or is all that failed before.
+    let isFlaky: Bool
 
     var letter: String { rhythm?.letter ?? (entry.outcome == .incomplete ? "?" : "·") }
 
     var words: String {
-      guard let rhythm else { return entry.lowercasedOutcome }
-      return rhythm.words + (entry.isOnlyFlaky ? "; with a flaky test" : "")
+      (rhythm?.words ?? entry.lowercasedOutcome) + (isFlaky ? "; with a flaky test" : "")
     }
 
     /// What the letter stands for, which is not the same for all integrations without a rhythm.
@@ -37,12 +39,16 @@ struct RhythmStrip {
   init(_ newestFirst: [HistoryLine], of bot: BotHistory, place: String) {
     self.bot = bot
     self.place = place
-    beats = Array(Self.beats(of: newestFirst.reversed()).suffix(Self.length))
+    beats = Array(Self.beats(of: newestFirst.reversed(), flaky: bot.flakyTests).suffix(Self.length))
   }
 
   /// Returns the beats from the first one with a rhythm, omitting repetitions for the same commit, which are compared with
   /// the same baseline without any work in between.
-  private static func beats(of oldestFirst: [HistoryLine]) -> ArraySlice<Beat> {
+  private static func beats(of oldestFirst: [HistoryLine], flaky tests: [FlakyTest]) -> ArraySlice<Beat> {
+    let red = tests.flatMap { $0.history.moments.filter(\.verdict.state.isRed).map(\.number) }
+    let flaky = Dictionary(grouping: red) { $0 }.mapValues(\.count)
+    // What is red for a flaky test may be so by chance, also before anybody knew.
+    let byChance = Set(oldestFirst.filter { $0.isRed(onlyFor: flaky[$0.number] ?? 0) }.map(\.number))
     var told: Set<CommitID> = []
     var newest: CommitID?
     return oldestFirst.compactMap { entry in
@@ -54,7 +60,11 @@ struct RhythmStrip {
       } else if !told.insert(entry.commit).inserted, isAgain {
         return nil
       }
-      return Beat(entry: entry, rhythm: entry.rhythm)
+      let passesAgain = entry.rhythm?.isOfMending == true && entry.baseline.map(byChance.contains) == true
+      let isChance = passesAgain || entry.rhythm?.isOfBreaking == true && byChance.contains(entry.number)
+      return Beat(
+        entry: entry, rhythm: isChance ? nil : entry.rhythm,
+        isFlaky: passesAgain || entry.isOnlyFlaky || flaky[entry.number] != nil)
     }.drop { $0.rhythm == nil }
   }
 
@@ -80,7 +90,20 @@ struct RhythmStrip {
   }
 }
 
+extension HistoryLine {
+  /// Whether it is red for nothing but a number of its tests.
+  fileprivate func isRed(onlyFor count: Int) -> Bool {
+    outcome == .testFailures && count > 0 && tests.red == count && reasonCodes?.allSatisfy { $0.gate == nil } != false
+  }
+}
+
 extension Rhythm {
+  /// Whether a red test is why it is red, and its baseline is not.
+  fileprivate var isOfBreaking: Bool { self == .redFirst || self == .broke }
+
+  /// Whether a red test of its baseline is why that is red, and it is not.
+  fileprivate var isOfMending: Bool { self == .madePass || self == .sabotage }
+
   fileprivate var letter: String {
     switch self {
     case .redFirst: "T"

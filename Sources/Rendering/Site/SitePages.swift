@@ -119,7 +119,8 @@ package struct SitePages: Sendable {
       for number in 1...count {
         let page = BotPage(history, page: number, of: count, asOf: state?.asOf, time: time)
         let frame = PageFrame(
-          title: page.title, root: "../", trail: [bot.name] + [history.onlyBranch].compactMap(\.self),
+          title: history.onlyBranch.map { "\($0): \(page.title)" } ?? page.title, root: "../",
+          trail: [bot.name] + [history.onlyBranch].compactMap(\.self),
           turn: turn)
         files.append((page.path, try templates.render("bot", in: frame, page.record)))
       }

@@ -8,9 +8,10 @@ struct TrendPlot {
     var number: Int
     /// Nil if nothing was measured.
     var value: Int?
-    /// The red part of the value, and the part that is neither red nor green; drawn only for bars.
+    /// The parts of the value that are not green; drawn only for bars.
     var red = 0
     var amber = 0
+    var grey = 0
     /// Whether it was red then; a line has a larger dot there.
     var isRed = false
     /// The tooltip of the point.
@@ -19,7 +20,7 @@ struct TrendPlot {
 
   enum Shape {
     case line(color: StaticString, stroke: StaticString)
-    /// Green bars with their amber and red parts on top.
+    /// Green bars with their grey, amber and red parts on top.
     case bars
   }
 
@@ -172,10 +173,11 @@ struct TrendPlot {
       if let value = point.value {
         let left = middle - width / 2
         // A single red test among thousands must be visible, in a bar as high as one without.
-        var top = y(value)
-        for (part, style, rest) in [(point.red, "f-red" as StaticString, 0), (point.amber, "f-amber", point.red)]
+        var (top, rest) = (y(value), value)
+        for (part, style) in [(point.red, "f-red" as StaticString), (point.amber, "f-amber"), (point.grey, "f-grey")]
         where part > 0 {
-          let next = min(max(y(max(value - rest - part, 0)), top + Self.leastOfBar), Self.bottom)
+          rest -= part
+          let next = min(max(y(max(rest, 0)), top + Self.leastOfBar), Self.bottom)
           rectangle(style, left, top, width, next, to: &html)
           top = next
         }

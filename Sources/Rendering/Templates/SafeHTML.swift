@@ -36,8 +36,56 @@ package struct SafeHTML: Sendable, Hashable {
     HTMLEscaper.append(text, to: &bytes)
   }
 
+  /// Appends the beginning of a link.
+  mutating func append(linkTo address: String) {
+    append("<a href=\"")
+    append(escaping: address)
+    append("\">")
+  }
+
   /// Appends markup that shows UTF-8 text.
   package mutating func append(escaping text: [UInt8]) {
     HTMLEscaper.append(text, to: &bytes)
+  }
+}
+
+extension SafeHTML {
+  /// Returns a command as markup whose lines end at spaces only: a browser would also end one behind the hyphens of an
+  /// option.
+  static func command(_ text: String) -> SafeHTML {
+    var html = SafeHTML()
+    for (index, word) in VisibleText.of(text).split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+      if index > 0 { html.append(" ") }
+      let isDivisible = word.utf8.contains(UInt8(ascii: "-"))
+      if isDivisible { html.append("<span class=whole>") }
+      html.append(escaping: word)
+      if isDivisible { html.append("</span>") }
+    }
+    return html
+  }
+
+  /// Returns a name or a path as markup whose lines may also end after punctuation and before capitals.
+  static func name(_ name: String) -> SafeHTML {
+    let bytes = Array(VisibleText.of(name).utf8)
+    var html = SafeHTML()
+    var start = 0
+    func cut(before index: Int) {
+      html.append(escaping: Array(bytes[start..<index]))
+      html.append("<wbr>")
+      start = index
+    }
+    for (index, byte) in bytes.enumerated() {
+      if byte &- UInt8(ascii: "A") < 26, index > start, bytes[index - 1] &- UInt8(ascii: "a") < 26 {
+        cut(before: index)
+      }
+      switch byte {
+      case UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "/"):
+        // A closing parenthesis must not be alone on a line.
+        if index + 1 < bytes.count, bytes[index + 1] != UInt8(ascii: ")") { cut(before: index + 1) }
+      default: break
+      }
+    }
+    html.append(escaping: Array(bytes[start...]))
+    return html
   }
 }

@@ -21,13 +21,9 @@ struct TemplateParser {
     var offset: Int
     /// The index of its instruction, which the end tag completes.
     var index: Int
-    /// The index that the instruction refers to.
+    /// The index of the inclusion or the block that the instruction refers to.
     var named = 0
-    var indentation: Range<Int>?
-    var isStandalone = false
     var contentStart = 0
-    var contentStartsLine = false
-    var arguments: [String: Int] = [:]
   }
 
   /// The layout of the line around a tag.
@@ -158,40 +154,38 @@ extension TemplateParser {
   }
 
   private mutating func openParent(_ tag: TemplateTag, _ layout: Layout) {
-    var open = OpenTag(kind: .parent, name: tag.name, offset: tag.offset, index: 0)
     append(layout)
-    open.indentation = layout.indentation
-    open.index = instructions.count
-    open.named = inclusions.count
-    instructions.append(.inclusion(open.named))
-    inclusions.append(.init(name: tag.name, offset: tag.offset, end: 0))
-    openTags.append(open)
+    openTags.append(
+      OpenTag(
+        kind: .parent, name: tag.name, offset: tag.offset, index: instructions.count, named: inclusions.count))
+    instructions.append(.inclusion(inclusions.count))
+    inclusions.append(.init(name: tag.name, offset: tag.offset, indentation: layout.indentation, end: 0))
     leave(tag)
   }
 
   /// Opens a block. Directly inside a parent, only the rest of its line matters, since nothing before it is shown.
   private mutating func openBlock(_ tag: TemplateTag, _ layout: Layout) {
-    var open = OpenTag(kind: .block, name: tag.name, offset: tag.offset, index: 0)
+    var block = Template.Block(
+      name: tag.name, offset: tag.offset, isStandalone: false, contentStartsLine: false, end: 0)
     if openTags.last?.kind == .parent {
       if let nextLine = layout.nextLine {
-        open.contentStartsLine = nextLine > tag.end
+        block.contentStartsLine = nextLine > tag.end
         begin(line: nextLine)
       } else {
         leave(tag)
       }
     } else {
       take(tag, layout)
-      open.isStandalone = layout.isStandalone
-      open.contentStartsLine = layout.isStandalone
-      open.indentation = layout.indentation
+      block.isStandalone = layout.isStandalone
+      block.contentStartsLine = layout.isStandalone
+      block.indentation = layout.indentation
     }
-    open.contentStart = position
-    open.index = instructions.count
-    open.named = blocks.count
-    instructions.append(.block(open.named))
-    blocks.append(
-      .init(name: tag.name, offset: tag.offset, isStandalone: open.isStandalone, contentStartsLine: false, end: 0))
-    openTags.append(open)
+    openTags.append(
+      OpenTag(
+        kind: .block, name: tag.name, offset: tag.offset, index: instructions.count, named: blocks.count,
+        contentStart: position))
+    instructions.append(.block(blocks.count))
+    blocks.append(block)
   }
 
   private mutating func addPath(of tag: TemplateTag) throws(TemplateError) -> Int {
@@ -249,20 +243,17 @@ extension TemplateParser {
   /// Closes a parent. The pair is standalone if nothing precedes its first tag and nothing follows its last.
   private mutating func closeParent(_ open: OpenTag, _ tag: TemplateTag, _ layout: Layout) {
     openTags.removeLast()
-    var indentation: Range<Int>?
-    if let nextLine = layout.nextLine, open.indentation != nil {
-      indentation = open.indentation
+    if let nextLine = layout.nextLine, let indentation = inclusions[open.named].indentation {
       // The white space before it has become its indentation.
-      if open.index > 0, case .text(let text, _) = instructions[open.index - 1], text == open.indentation {
+      if open.index > 0, case .text(let text, _) = instructions[open.index - 1], text == indentation {
         instructions[open.index - 1] = .text(text.lowerBound..<text.lowerBound, startsLine: false)
       }
       begin(line: nextLine)
     } else {
+      inclusions[open.named].indentation = nil
       leave(tag)
     }
-    inclusions[open.named] = .init(
-      name: open.name, offset: open.offset, indentation: indentation, arguments: open.arguments,
-      end: instructions.count)
+    inclusions[open.named].end = instructions.count
   }
 
   private mutating func closeBlock(_ open: OpenTag, _ tag: TemplateTag, _ layout: Layout) {
@@ -271,15 +262,15 @@ extension TemplateParser {
     if isArgument {
       appendLinesBefore(layout)
       leave(tag)
-      openTags[parent].arguments[open.name] = open.index
+      inclusions[openTags[parent].named].arguments[open.name] = open.index
     } else {
       take(tag, layout)
     }
     openTags.removeLast()
-    blocks[open.named] = .init(
-      name: open.name, offset: open.offset, isStandalone: open.isStandalone, indentation: open.indentation,
-      contentIndentation: open.contentStartsLine ? firstIndentation(in: open.contentStart..<tag.offset) : nil,
-      contentStartsLine: open.contentStartsLine, end: instructions.count)
+    if blocks[open.named].contentStartsLine {
+      blocks[open.named].contentIndentation = firstIndentation(in: open.contentStart..<tag.offset)
+    }
+    blocks[open.named].end = instructions.count
   }
 
   /// Returns the white space before the first line that is not blank.

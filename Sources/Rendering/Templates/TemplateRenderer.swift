@@ -312,7 +312,7 @@ extension TemplateRenderer {
     switch try lookUp(path) {
     case .missing: return
     case .flag(let flag): output.append(contentsOf: (flag ? "true" : "false").utf8)
-    case .number(let number): write(number)
+    case .number(let number): output.append(contentsOf: "\(number)".utf8)
     case .text(let text):
       if isEscaped {
         escaping.append(text, to: &output)
@@ -347,17 +347,6 @@ extension TemplateRenderer {
     throw failure(
       at: path.offset, "\"\(path.text)\" is \(try lookUp(path).kind) and cannot be put in as text",
       advice: "Open it with {{#\(path.text)}} and put in what it holds.")
-  }
-
-  private mutating func write(_ number: Int) {
-    if number < 0 { output.append(UInt8(ascii: "-")) }
-    let start = output.count
-    var rest = number.magnitude
-    repeat {
-      output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    output[start...].reverse()
   }
 }
 

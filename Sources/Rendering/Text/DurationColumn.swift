@@ -1,20 +1,23 @@
 import Model
 
-/// A column of durations in one unit, each with two decimals, so that their figures stand below each other.
+/// A column of durations in one unit, each with three significant digits at most, so that one that is precise does not look
+/// more so than it is; of seconds only those below ten have decimals.
 struct DurationColumn {
   private let unit: String
-  /// The smallest difference that is shown, in microseconds.
-  private let step: Int
+  /// A hundredth of the unit, in microseconds.
+  private let hundredth: Int
+  /// How many hundredths a duration may be rounded to.
+  private let sizes: [Int]
 
   /// - Parameter longest: the longest of them, in seconds.
   init(longest: Double) {
-    (unit, step) = longest < 1 ? ("ms", 10) : ("s", 10_000)
+    (unit, hundredth, sizes) = longest < 1 ? ("ms", 10, [1, 10, 100]) : ("s", 10_000, [1, 100])
   }
 
-  /// Returns a duration, such as `12.30 s` or `0.29 ms`; of less than can be shown, `<0.01 ms`.
+  /// Returns a duration, such as `12 s` or `0.29 ms`; of less than can be shown, `<0.01 ms`.
   func text(_ seconds: Double) -> String {
-    let count = count(seconds)
-    return count == 0 ? "<\(number(1))" : number(count)
+    let (count, size) = rounded(seconds)
+    return count == 0 ? "<\(number(1, to: 1))" : number(count, to: size)
   }
 
   /// Returns the same of an earlier run. Earlier versions kept whole milliseconds: of these there are no decimals.
@@ -24,16 +27,26 @@ struct DurationColumn {
     return seconds == 0 ? "<1 ms" : "\(Int(milliseconds)) ms"
   }
 
-  /// Returns the difference of two durations as shown, such as `+0.40 s`.
+  /// Returns the difference of two durations, such as `+0.40 s`, no more precise than either is shown.
   func change(from before: Double, to seconds: Double) -> String {
-    let change = count(seconds) - count(before)
-    return (change < 0 ? "−" : "+") + number(abs(change))
+    let size = max(rounded(before).size, rounded(seconds).size)
+    return (seconds < before ? "−" : "+") + number(count(abs(seconds - before), of: size) * size, to: size)
   }
 
-  /// Returns a duration in hundredths of the unit.
-  private func count(_ seconds: Double) -> Int { (Int((seconds * 1_000_000).rounded()) + step / 2) / step }
+  /// Returns a duration in hundredths of the unit, and to how many of them it is rounded.
+  private func rounded(_ seconds: Double) -> (count: Int, size: Int) {
+    let size = sizes.first { count(seconds, of: $0) < 1000 } ?? 100
+    return (count(seconds, of: size) * size, size)
+  }
 
-  private func number(_ count: Int) -> String {
-    "\(count / 100).\(count % 100 < 10 ? "0" : "")\(count % 100) \(unit)"
+  /// Returns a duration in so many hundredths of the unit.
+  private func count(_ seconds: Double, of size: Int) -> Int {
+    (Int((seconds * 1_000_000).rounded()) + hundredth * size / 2) / (hundredth * size)
+  }
+
+  private func number(_ hundredths: Int, to size: Int) -> String {
+    let (whole, rest) = (hundredths / 100, hundredths % 100)
+    let decimals = size == 1 ? ".\(rest < 10 ? "0" : "")\(rest)" : size == 10 ? ".\(rest / 10)" : ""
+    return "\(whole)\(decimals) \(unit)"
   }
 }

@@ -86,13 +86,41 @@ enum FlakyWords {
   private static func times(_ count: Int) -> String { count == 1 ? "once" : CountText.counted(count, "time") }
 
   /// Returns where it is known to be flaky, such as `flaky in 7`; nil if it is not.
-  static func past(_ history: TestHistory) -> String? {
-    list(history.flakyIn.reversed()).map { "flaky in \($0)" }
+  static func past(_ history: TestHistory) -> [IssueWords.Part]? { parts("flaky in ", history.flakyIn) }
+
+  /// Returns in which integrations it failed in every run, such as `red in 8`; nil for none.
+  static func steady(_ history: TestHistory) -> [IssueWords.Part]? {
+    parts("red in ", history.failedSteadily.map(\.number))
+  }
+
+  /// Returns where it failed by chance, and where in every run, such as `flaky in 8, red in 5 and 15`; nil if it failed by
+  /// chance only.
+  static func failures(_ history: TestHistory) -> [IssueWords.Part]? {
+    guard let steady = Self.steady(history) else { return nil }
+    return [parts("flaky in ", history.failedByChance.map(\.number)), steady].compactMap(\.self).phrase(separator: ", ")
+  }
+
+  /// Returns words with the first of some integrations, which are the newest, oldest first; nil for none.
+  private static func parts(_ words: String, _ newestFirst: [Int]) -> [IssueWords.Part]? {
+    let shown = Array(newestFirst.prefix(3).reversed())
+    guard !shown.isEmpty else { return nil }
+    let left = newestFirst.count - shown.count
+    var parts = shown.enumerated().map { index, number in
+      let isLast = left == 0 && index == shown.count - 1
+      return IssueWords.Part(words: index == 0 ? words : isLast ? " and " : ", ", number: number)
+    }
+    if left > 0 { parts.append(IssueWords.Part(words: " and \(CountText.plain(left)) more")) }
+    return parts
   }
 
   /// Returns how often it failed by chance, such as `flaky in 3 of 47 integrations`.
   static func chance(_ rate: FailureRate) -> String {
     "flaky in \(CountText.plain(rate.failures)) of \(CountText.counted(rate.runs, "integration"))"
+  }
+
+  /// Returns how often it failed, whether by chance or not, such as `failed in 3 of 47 integrations`.
+  static func failed(_ history: TestHistory) -> String {
+    "failed in \(CountText.plain(history.failedAtFirst)) of \(CountText.counted(history.runs.count, "integration"))"
   }
 
   /// Returns the last numbers and how many others there are, such as `7, 8, 9 and 2 more`; nil without any.
@@ -117,7 +145,7 @@ enum FlakyWords {
   }
 
   /// Returns since when a test is flaky, such as `first flaky in 6`; it may have passed again and again since then.
-  static func since(_ number: Int) -> String { "first flaky in \(number)" }
+  static func since(_ number: Int) -> IssueWords.Part { .init(words: "first flaky in ", number: number) }
 
   /// Returns how often a test has passed since it last failed, such as `passed 4 times since`; nil if it has not.
   static func passed(_ count: Int) -> String? {

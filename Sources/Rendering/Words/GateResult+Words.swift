@@ -49,6 +49,17 @@ extension GateResult {
     return (lines ?? []).filter { !known.contains($0) }
   }
 
+  /// Whether it passed and says of a change no more than how many of its lines ran, which the figures of the change do.
+  func repeats(_ change: PatchCoverage?) -> Bool {
+    guard state == .passed, files == nil, case .integration(let number)? = change?.origin, base?.number == number else {
+      return false
+    }
+    return switch CoverageGate(rule: rule) {
+    case .patch, .patchFullyCovered: true
+    case .noLostCoverage, .ratchet, .noUncheckedChanges, nil: false
+    }
+  }
+
   /// How many more lines would have to run, such as `5 more needed`; nil unless it asks for a share of the
   /// changed lines.
   var need: String? {
@@ -142,5 +153,16 @@ extension GateResult {
 
   private static func words(_ share: Tally) -> String {
     "\(CountText.plain(share.covered)) of \(CountText.plain(share.total))"
+  }
+}
+
+extension Integration {
+  /// The lines of earlier changes that gates failed for, each with the integration since which it is counted, by path.
+  var linesOfEarlierChanges: [String: [Int: Int]] {
+    guard let change = changes?.patch.value else { return [:] }
+    return gates.filter { $0.state == .failed }.reduce(into: [:]) { found, gate in
+      guard let since = gate.base?.number else { return }
+      for place in gate.lines(earlierThan: change) { found[place.file, default: [:]][place.line] = since }
+    }
   }
 }

@@ -39,8 +39,16 @@ package enum IssueWords {
   ///
   /// - Parameter tellsDoubts: whether it may be gone by now; false where that stands above it.
   package static func history(of issue: Issue, record: IssueRecord? = nil, tellsDoubts: Bool = true) -> [String] {
-    traits(of: issue) + streaks(of: issue, record: record, tellsDoubts: tellsDoubts)
+    historyPhrases(of: issue, record: record, tellsDoubts: tellsDoubts).map(\.text)
   }
+
+  /// The same with the integrations that are named.
+  static func historyPhrases(of issue: Issue, record: IssueRecord? = nil, tellsDoubts: Bool = true) -> [[Part]] {
+    phrases(traits(of: issue)) + streakPhrases(of: issue, record: record, tellsDoubts: tellsDoubts)
+  }
+
+  /// Returns phrases that name no integration.
+  static func phrases(_ words: [String]) -> [[Part]] { words.map { [Part(words: $0)] } }
 
   /// Returns what is to say of an issue that is known to be new.
   static func traits(of issue: Issue) -> [String] {
@@ -83,11 +91,11 @@ package enum IssueWords {
 
   /// Returns since when there is the issue, or from when until when it was open.
   static func streaks(of issue: Issue, record: IssueRecord?, tellsDoubts: Bool = true) -> [String] {
-    streakPhrases(of: issue, record: record, tellsDoubts: tellsDoubts).map { $0.map(\.text).joined() }
+    streakPhrases(of: issue, record: record, tellsDoubts: tellsDoubts).map(\.text)
   }
 
   /// A part of a phrase, with the integration that follows it.
-  struct Part {
+  struct Part: Hashable {
     var words: String
     var number: Int?
 
@@ -109,7 +117,7 @@ package enum IssueWords {
       ]
     }
     let start = start(of: issue).map { [[Part(words: "\($0.words) ", number: $0.number), Part(words: $0.rest)]] } ?? []
-    let doubts = tellsDoubts ? doubts(about: issue, record: record).map { [Part(words: $0)] } : []
+    let doubts = tellsDoubts ? phrases(doubts(about: issue, record: record)) : []
     return start + before(life) + reasonPhrases(life) + doubts
   }
 
@@ -135,17 +143,17 @@ package enum IssueWords {
   }
 
   /// Returns since when an open issue has the reason that it has, if that is not the one that it began with.
-  static func reason(_ life: IssueLife) -> [String] { reasonPhrases(life).map { $0.map(\.text).joined() } }
-
-  private static func reasonPhrases(_ life: IssueLife) -> [[Part]] {
+  static func reasonPhrases(_ life: IssueLife) -> [[Part]] {
     life.reasonSince.map { [[Part(words: "for a new reason since ", number: $0)]] } ?? []
   }
 
   /// Returns since when an open issue is there, in two words; nil if it is old, but not known how old.
-  static func age(of issue: Issue) -> String? {
-    if issue.comeback != nil { return "came back" }
-    if issue.status == .new { return "new" }
-    return issue.life.map { "since \($0.streakStart)\($0.predates ? " or earlier" : "")" }
+  static func age(of issue: Issue) -> [Part]? {
+    if issue.comeback != nil { return [Part(words: "came back")] }
+    if issue.status == .new { return [Part(words: "new")] }
+    return issue.life.map {
+      [Part(words: "since ", number: $0.streakStart), Part(words: $0.predates ? " or earlier" : "")]
+    }
   }
 
   /// Returns why an open issue may be gone by now; empty if it is certainly there.
@@ -244,6 +252,31 @@ package enum IssueWords {
     return silence.until.map { end in
       String(LocalTime.utc.minute(of: end.addingTimeInterval(-43_200)).prefix { $0 != "," })
     }
+  }
+}
+
+extension [IssueWords.Part] {
+  /// What they say, without links.
+  var text: String { map(\.text).joined() }
+
+  /// Returns the values of the template `phrase`.
+  ///
+  /// - Parameter link: returns the address of an integration's report, relative to the page; nil for one without.
+  func record(_ link: (Int) -> String?) -> TemplateValue {
+    let parts = map { part in
+      let named = part.number.map { number in
+        TemplateValue.record(["number": .text("\(number)"), "link": .optional(link(number))])
+      }
+      return TemplateValue.record(["words": .shown(part.words), "named": named ?? .missing])
+    }
+    return .record(["parts": .list(parts)])
+  }
+}
+
+extension [[IssueWords.Part]] {
+  /// Returns the phrases one after the other.
+  func phrase(separator: String = "; ") -> [IssueWords.Part] {
+    [IssueWords.Part](joined(separator: [IssueWords.Part(words: separator)]))
   }
 }
 

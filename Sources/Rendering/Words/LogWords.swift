@@ -14,11 +14,13 @@ enum LogWords {
     kind == .timedOut ? "time ran out" : "the process ended"
   }
 
-  static func found(_ kind: LogFinding.Kind, _ count: Int) -> String {
-    switch kind {
+  static func found(_ kind: LogFinding.Kind, _ findings: [LogFinding]) -> String {
+    let count = findings.count
+    return switch kind {
     case .timedOut: "\(CountText.counted(count, "test")) timed out"
     case .crashed: "\(CountText.counted(count, "test")) crashed"
     case .quit: "\(CountText.counted(count, "test")) quit"
+    case .unbegun: "the process ended before any test of \(CountText.list(findings.compactMap(\.test?.suite))) began"
     case .failure: CountText.counted(count, "failure")
     case .error: CountText.counted(count, "error")
     case .flaky: CountText.counted(count, "flaky test")
@@ -35,9 +37,7 @@ enum LogWords {
   /// - Parameters:
   ///   - isClean: whether its step ended well and the whole log is without findings.
   ///   - isPart: whether the log has other pages.
-  ///   - quit: the first test before which the process ended, of which the log has no finding.
-  static func verdict(of step: Step, isClean: Bool, isPart: Bool, quit: TestResult?) -> String {
-    if let quit { return quit.id.suite.isEmpty ? "the process ended" : "the process ended before \(quit.id.suite)" }
+  static func verdict(of step: Step, isClean: Bool, isPart: Bool) -> String {
     if isClean { return step == .testing ? "nothing failed" : "no errors or warnings" }
     return isPart ? "no errors or warnings on this page" : "no error printed"
   }
@@ -107,6 +107,7 @@ enum LogWords {
     case .attempt(2): FlakyWords.again(1, isAlone: false)
     case .attempt(let number): "\(FlakyWords.again(1, isAlone: false)) \(number - 1)"
     case .search: "search"
+    case .rest: "the rest"
     case .mapping: FlakyWords.serialRun
     }
   }

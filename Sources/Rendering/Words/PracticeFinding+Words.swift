@@ -28,10 +28,10 @@ extension PracticeFinding {
       Self.durations(ran, total, slow, limit, timedOut, kept)
     case .notIsolated: "Not checked. 'isolation: true' or --isolation runs each test in a process of its own."
     case .isolated(let ran, let differing, let unsteady, let left): Self.isolated(ran, differing, unsteady, left)
-    case .flaky(let now, let before):
+    case .flaky(let now, let before, let only):
       [
         (now, "failed and then passed on the same commit."),
-        (before, "passed and failed on the same commit in recent integrations."),
+        (before, "passed and failed on the same commit in \(only.map { "\($0)" } ?? "recent integrations")."),
       ].filter { $0.0 > 0 }.map { "\(Self.tests($0)) \($1)" }.joined(separator: " ")
     case .ranTwice(let count): "\(Self.tests(count)) ran twice, with the same result."
     case .stayedRed(let count): "\(Self.tests(count)) stayed red when tried again; the others ran once."
@@ -52,8 +52,8 @@ extension PracticeFinding {
       totals.map {
         "\($0.library.rawValue) printed \(Self.tests($0.printed)), \($0.seen) were seen"
       }.joined(separator: "; ") + "."
-    case .rhythm(let rhythm, let baseline, let commits, let bornGreen, let redStreak, let deleted):
-      Self.rhythm(rhythm, baseline, commits, bornGreen, redStreak, deleted)
+    case .rhythm(let rhythm, let baseline, let didBuild, let commits, let bornGreen, let redStreak, let deleted):
+      Self.rhythm(rhythm, baseline, didBuild, commits, bornGreen, redStreak, deleted)
     case .deadSources(let count, let lines):
       "\(CountText.counted(count, "test file")) never ran (\(CountText.counted(lines, "line")))."
     }
@@ -73,7 +73,7 @@ extension PracticeFinding {
       ? "the \(isWhole ? "only one" : "other") takes \(time)"
       : "\(isWhole ? "all" : "the other") \(ran) add up to \(time)"
     // Other pages count these, too.
-    let aside = kept == 0 ? "" : ", leaving aside \(CountText.plain(kept)) that \(keptWords)"
+    let aside = kept == 0 ? "" : " but \(CountText.plain(kept)) that \(keptWords)"
     return "\(isWhole ? "" : "\(end); ")\(which) longer than \(mark)\(aside); \(sum)."
   }
 
@@ -141,13 +141,15 @@ extension PracticeFinding {
   private static let mostDeleted = 3
 
   private static func rhythm(
-    _ rhythm: Rhythm, _ baseline: Int, _ commits: Int, _ bornGreen: Int, _ redStreak: Int, _ deleted: [TestID]
+    _ rhythm: Rhythm, _ baseline: Int, _ didBuild: Bool, _ commits: Int, _ bornGreen: Int, _ redStreak: Int,
+    _ deleted: [TestID]
   ) -> String {
     let names = ShortList.text(deleted.map(\.name), first: mostDeleted)
     let streak = redStreak > 1 ? "\(redStreak) integrations in a row are red." : nil
     let several = commits > 1 ? " It covers \(commits) commits; the steps between them are not seen." : ""
     return switch rhythm {
     case .redFirst: "A new test failed and nothing green broke: the test came first."
+    case .madePass where !didBuild: "\(baseline) did not build; this does.\(several)"
     case .madePass: "What was red in \(baseline) is green.\(several)"
     case .redDeleted:
       (deleted.count == 1

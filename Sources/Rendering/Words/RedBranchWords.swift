@@ -20,17 +20,23 @@ package enum RedBranchWords {
     return "\(lead(beside: isRed)) \(parts(branches).map { $0.name + $0.rest }.joined())"
   }
 
-  /// Returns that branches are red beside a main one that is not; nil if there are none.
+  /// Returns that branches and tags are red beside a main branch that is not; nil if there are none.
   ///
-  /// - Parameter bot: whose branches they are; nil where that is clear, or for those of several bots.
-  static func clause(_ branches: [(name: String, kind: RedKind)], of bot: String? = nil) -> String? {
-    guard let first = branches.first else { return nil }
+  /// - Parameter bot: whose they are; nil where that is clear, or for those of several bots.
+  static func clause(_ red: [(branch: RedBranch, kind: RedKind)], of bot: String? = nil) -> String? {
+    guard let first = red.first else { return nil }
     let place = bot.map { " of \($0)" } ?? ""
-    let kind = branches.allSatisfy { $0.kind == first.kind } ? first.kind : .notGreen
-    return branches.count == 1
-      ? "\(first.name)\(place) is \(kind.rawValue)"
-      : "\(CountText.plain(branches.count)) other branches\(place) are \(kind.rawValue)"
+    let kind = red.allSatisfy { $0.kind == first.kind } ? first.kind : .notGreen
+    if red.count == 1 { return "\(name(of: first.branch))\(place) is \(kind.rawValue)" }
+    let tags = red.count(where: \.branch.isTag)
+    let counts = [
+      tags < red.count ? CountText.counted(red.count - tags, "other branch", "other branches") : nil,
+      tags > 0 ? CountText.counted(tags, "tag") : nil,
+    ]
+    return "\(CountText.list(counts.compactMap(\.self)))\(place) are \(kind.rawValue)"
   }
+
+  private static func name(of branch: RedBranch) -> String { (branch.isTag ? "tag " : "") + branch.name }
 
   /// Returns what stands before the branches.
   static func lead(beside isRed: Bool) -> String { isRed ? "also red:" : "red:" }
@@ -40,8 +46,7 @@ package enum RedBranchWords {
     let left = branches.count - most
     var parts = branches.prefix(left > 1 ? most : branches.count).map { branch in
       Part(
-        branch: branch, name: (branch.isTag ? "tag " : "") + branch.name,
-        rest: branch.since.map { " since \($0)" } ?? "")
+        branch: branch, name: name(of: branch), rest: branch.since.map { " since \($0)" } ?? "")
     }
     if left > 1 { parts.append(Part(branch: nil, name: CountText.counted(left, "other"), rest: "")) }
     for index in parts.indices.dropLast() { parts[index].rest += index == parts.count - 2 ? " and " : ", " }
@@ -62,11 +67,16 @@ extension BranchState {
   var redKind: RedKind { isRedAlike ? RedKind(result?.outcome) : .notGreen }
 }
 
-extension BranchStates {
-  /// The other branches that are red, each in the way of its newest result.
-  var redKinds: [(name: String, kind: RedKind)] {
-    others.filter(\.isRed).compactMap { state in
-      state.branch.map { (name: $0, kind: RedKind(state.result?.outcome)) }
+extension BranchStates<HistoryLine> {
+  /// Returns the other branches that are red, and the newest tag if it is, each in the way of its newest result.
+  ///
+  /// - Parameter lines: the integrations of the bot, which have that of the tag.
+  func redKinds(among lines: [HistoryLine]) -> [(branch: RedBranch, kind: RedKind)] {
+    redBeside.map { red in
+      let result =
+        red.isTag
+        ? lines.first { $0.number == red.since } : others.first { $0.branch == red.name }?.result
+      return (red, RedKind(result?.outcome))
     }
   }
 }

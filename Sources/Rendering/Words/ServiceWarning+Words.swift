@@ -40,6 +40,7 @@ extension ServiceWarning {
       "There is nothing to archive: no product is an executable or a dynamic or static library."
     case .originsUnreadable(let reason), .silencesUnreadable(let reason): reason
     case .noteNotWritten(let reason): "The commit has no note of this integration: \(reason)"
+    case .reportNotMade(let reason): "There is no report of this integration: \(reason)"
     }
   }
 

@@ -21,7 +21,7 @@ enum TestHeadline {
   }
 
   /// Returns the only one of several cases that is red, as ` for "Ale"`; empty for other tests.
-  private static func redCase(of test: TestResult) -> String {
+  static func redCase(of test: TestResult) -> String {
     let all = test.arguments ?? []
     let red = all.filter(\.state.isRed)
     guard all.count > 1, red.count == 1, red[0].display.count <= 40 else { return "" }

@@ -46,7 +46,8 @@ struct ChangeFiguresTests {
     let finding = "0 of 2 changed lines ran, counted since 40"
     #expect(earlier.contains(">80% patch gate failed: <a href=\"#change\">\(finding)</a></p>"))
     let table = try #require(
-      earlier.split(separator: "<h2 id=\"h-earlier\">Earlier changes that the gate counts</h2>").last)
+      earlier.split(separator: "<h2 id=\"h-earlier\">Lines of earlier changes that never ran</h2>").last)
+    #expect(table.prefix(200).contains("<p>counted by the gate since <a class=\"up\" href=\"../40/index.html\">40</a>"))
     let change = try #require(
       earlier.split(separator: "<section id=\"change\"").last?.split(separator: "</section>").first)
     #expect(!change.contains("Greeter.swift.html#L2\""))

@@ -102,6 +102,23 @@ struct ChangeMarksTests {
     #expect(!two.contains("<span class=\"mark-key\">"))
   }
 
+  @Test("A part that a line gained is marked in the source, and told of its function")
+  func gainedPart() throws {
+    let sample = ChangeSample(before: ["1|a()", "0|b()", "3|c()"], now: ["1|a()", "0|b()", "3|c()"])
+    var report = sample.report
+    var comparison = try #require(report.integration.changes?.comparison.value)
+    comparison.files[0].gainedPartLines = [3]
+    comparison.files[0].regions[.gained] = 1
+    report.integration.changes?.comparison = .known(comparison)
+    let source = try #require(try CoverageSite.render(report)[Self.page])
+    #expect(source.contains("<ins class=g title=\"a part of it did not run in 41\">▲</ins>"))
+    #expect(source.contains("<span class=\"mark-key\"><ins class=g>▲</ins> a part did not run in 41</span>"))
+    let files = try #require(report.integration.coverage.coverage).files
+    let lists = FunctionLists(files, changes: report.integration.changes) { path, _ in path }
+    let functions = String(decoding: try #require(lists.html(of: ChangeSample.path)).bytes, as: UTF8.self)
+    #expect(functions.contains("<td>1 gained in part\n"))
+  }
+
   @Test("A part that a line lost is told where lost lines are")
   func lostPart() throws {
     let sample = ChangeSample(before: ["1|a()", "3|b()"], now: ["1|a()", "3|b()"])
@@ -127,6 +144,22 @@ struct ChangeMarksTests {
     #expect(
       MarkdownExport(IntegrationRecord(report.integration), lines: nil).text.contains(
         "Lost: 1 line now runs only partly.\n\n- `\(ChangeSample.path):2`"))
+  }
+
+  @Test("Lines of earlier changes for which a gate failed are marked, and say since when it counts them")
+  func earlier() throws {
+    var report = ChangeSample(before: ["1|a()", "0|b()", "0|c()"], now: ["1|a()", "0|b()", "0|c()"]).report
+    func page() throws -> String { try #require(try CoverageSite.render(report)[Self.page]) }
+    #expect(try !page().contains("<ins"))
+    let base = GateResult.Base.commit(CommitID(rawValue: "c"), number: 40)
+    var gate = GateResult(rule: "patch=80", state: .failed, sentence: "Too little ran.", base: base)
+    gate.share = Tally(total: 2, covered: 0)
+    gate.lines = [2, 3].map { Model.SourceLocation(file: ChangeSample.path, line: $0) }
+    report.integration.gates = [gate]
+    let words = "new since 40, counted by the gate"
+    #expect(try page().matches(of: #/<ins title="new since 40, counted by the gate">\+<\/ins>/#).count == 2)
+    #expect(try page().contains("()<span class=\"go\">\(words)</span>"))
+    #expect(try page().contains("<span class=\"mark-key\"><ins>+</ins> \(words)</span>"))
   }
 
   @Test("New lines are marked with code or without, and those that ran in part are told apart from those that ran")

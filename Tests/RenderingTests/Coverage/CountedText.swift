@@ -51,7 +51,7 @@ struct CountedText {
     var position = 0
     for part in coverage.partCounts(in: source) {
       let place = source.range(ofLine: part.line).lowerBound + part.column - 1
-      text += bytes[position..<place] + Array("«\(RunCountText.short(part.count) ?? RunCountText.unknown)»".utf8)
+      text += bytes[position..<place] + Array("«\(RunCountText.shown(part.count))»".utf8)
       position = place
     }
     return String(decoding: text + bytes[position...], as: UTF8.self)

@@ -175,6 +175,24 @@ struct FunctionListsTests {
     #expect(rows.count == 1)
   }
 
+  @Test("The page of a file says how many functions and closures a figure counts, where its rows are fewer")
+  func head() throws {
+    var report = CoverageSample.report
+    var coverage = try #require(report.integration.coverage.coverage)
+    func words() throws -> Substring? {
+      report.integration.coverage = .available(coverage)
+      let page = try #require(try CoverageSite.render(report)["coverage/Sources-Greeter-Greeter.swift.html"])
+      return page.firstMatch(of: #/<p class=small>([^<]*)<\/p>\n<table class=fns/#)?.1
+    }
+    coverage.files[0].totals.functions = Tally(total: 3, covered: 2)
+    #expect(try words() == "of Greeter")
+    coverage.files[0].functions[1].folded = [.init(.closure, count: 1)]
+    coverage.files[0].totals.functions.total = 4
+    #expect(try words() == "3 functions and 1 closure of Greeter")
+    coverage.files[0].totals.functions.covered = 4
+    #expect(try words() == "of Greeter")
+  }
+
   @Test("A file without functions has no list")
   func none() {
     #expect(markup(lists([file("A.swift", calls: [])], most: 9), "A.swift") == nil)

@@ -116,8 +116,7 @@ struct SourcePartsTests {
     let plan = SourcePlan(
       path: "a.swift", fileName: "a.swift", coverage: file(lines: lines),
       bytes: Array(String(repeating: "let a = 1\n", count: 150).utf8),
-      remarks: SourceRemarks(), names: &names, limit: 8_000
-    ).completed(&names)
+      remarks: SourceRemarks(), page: names.claim("a.swift"), names: &names, limit: 8_000)
     #expect(plan.parts.count > 2 && plan.neverRanOfParts.reduce(0, +) == 18)
     for (part, count) in zip(plan.parts, plan.neverRanOfParts) {
       #expect(count == lines.count { $0.state == .neverRan && part.contains($0.line) })

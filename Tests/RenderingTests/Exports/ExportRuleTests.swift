@@ -97,7 +97,7 @@ struct ExportRuleTests {
     }
     let findings = ExportedFinding.all(of: IntegrationRecord(integration))
     #expect(findings.map(\.message) == ["XCTAssertTrue failed", "threw: nothing"])
-    #expect(findings.map(\.id) == ["t-0", "t-1"])
+    #expect(findings.map(\.issue.id) == ["t-0", "t-1"])
     let text = try IntegrationExport(IntegrationRecord(integration), coverage: nil).text(as: .github)
     #expect(!text.contains("XCTAssertTrue failed"))
     #expect(text.contains("threw: nothing"))

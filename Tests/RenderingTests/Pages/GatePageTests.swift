@@ -108,7 +108,7 @@ struct GatePageTests {
     issue.suspects = [
       Suspect(
         name: "Ada", email: "", confidence: .high, reason: "9f1c2ab changed Language.swift:10.",
-        commit: CommitID(rawValue: "9f1c2ab0"), place: gate.lines?.first)
+        commit: report.integration.commits[0].id, place: gate.lines?.first)
     ]
     report.integration.issueRecords = [record]
     report.integration.issues = [issue]
@@ -127,6 +127,30 @@ struct GatePageTests {
     #expect(row.contains("24 of 31 changed lines ran</a>, 1 more needed</th>"))
     #expect(row.contains(#"<span class="who">Ada</span></td>"#) && row.contains(">New</span>"))
     #expect(!page.contains("h-again"), "What a gate found is the same each time.")
+  }
+
+  @Test("A gate on changed lines that has none of them passed without judging anything")
+  func nothing() throws {
+    var report = GreeterSample.red
+    report.integration.changes = CoverageChanges(
+      comparison: .unknown(reason: ""), patch: .known(PatchCoverage(origin: .integration(41), files: [])))
+    report.integration.gates = [
+      GateResult(
+        rule: "patch=80", state: .passed, sentence: "No counted line changed.",
+        base: .commit(report.integration.commit.id, number: 41))
+    ]
+    let index = try PageSite(report).text("index.html")
+    #expect(index.contains(##"<use href="#not-run"/></svg>Nothing to judge</span></dt><dd>80% patch gate</dd>"##))
+  }
+
+  @Test("What another integration changed is told with its commit in the row of the gate, where no excerpt has it")
+  func earlierSuspect() throws {
+    var report = Self.failing
+    let commit = CommitID(rawValue: "51ba1fb4")
+    report.integration.issues[0].suspects[0].commit = commit
+    let index = try PageSite(report).text("index.html")
+    let row = try #require(index.split(separator: "<tr").first { $0.contains(">80% patch gate</a>") })
+    #expect(row.contains(#"<span class="who">Ada</span><small>changed "#) && row.contains(" in \(commit.short)</"))
   }
 
   @Test("It names the function that a test has to call")

@@ -1,6 +1,6 @@
-import Model
 import Testing
 
+@testable import Model
 @testable import Rendering
 
 @Suite("What the page of an issue leads to beside its own history")
@@ -36,6 +36,51 @@ struct IssueKinTests {
         #"New</span><span><a href="../issues/c-1.html">crashed in \#(number - 1)</a></span>"#))
   }
 
+  @Test("The issue of one red case names it, and has both commands that its test has")
+  func redCase() throws {
+    var report = GreeterSample.red
+    let issue = try #require(report.integration.issues.first { $0.id == "t-a07e" })
+    report.integration.issueRecords = [
+      IssueRecord(
+        id: issue.id, kind: issue.kind, message: issue.message, location: issue.location, test: issue.test,
+        streaks: [.init(opened: report.integration.number, lastSeen: report.integration.number)])
+    ]
+    let page = try PageSite(report).text("issues/t-a07e.html")
+    #expect(page.contains("<h1>“The first hour of each part” failed for hour → 12, part → .afternoon</h1>"))
+    let section = try #require(page.split(separator: #"<h2 id="h-again">"#).last)
+    let labels = section.matches(of: #/more-rows">([^<]*:)</#).map { String($0.1) }
+    #expect(labels == ["Run in a checkout:", "Run at this commit:"])
+    #expect(section.contains("<code>swift test ") && section.contains("<code>martlet run "))
+  }
+
+  @Test("That a test passed was no fix once it is known to be flaky: its page and the list name no commit for it")
+  func flaky() throws {
+    var report = GreeterSample.red
+    let number = report.integration.number
+    var failure = record("t-9", .testFailure, .init(opened: number - 3, lastSeen: number - 3, closed: number - 2))
+    failure.streaks[0].ending = .fixed
+    failure.streaks[0].resolution = .init([
+      Commit(
+        id: CommitID(rawValue: "9f1c2ab0"), summary: "Heat less", author: "Noor", date: report.integration.queuedAt)
+    ])
+    report.integration.issueRecords = [failure]
+    report.integration.issues = []
+    let fixed = try PageSite(report)
+    #expect(fixed.text("issues/t-9.html").contains(" failed, fixed in "))
+    #expect(fixed.text("issues/t-9.html").contains("Fix: "))
+    #expect(fixed.text("issues.html").contains("Noor"))
+    report.integration.histories[test] = TestHistory([
+      .init(
+        number: number, commit: report.integration.commit.id, toolchain: "",
+        verdict: .init(state: .passed, duration: 1, isFlaky: true))
+    ])
+    let site = try PageSite(report)
+    let (page, list) = (site.text("issues/t-9.html"), site.text("issues.html"))
+    #expect(page.contains(" failed, passed again in ") && page.contains("First flaky in \(number)</span>"))
+    #expect(!page.contains("Fix: ") && !page.contains("Noor"))
+    #expect(!list.contains("Noor") && list.contains("passed again"))
+  }
+
   @Test("What took the place of an issue says where it was fixed, on its page and in the list, with the glyph for that")
   func fixedKin() throws {
     var report = GreeterSample.red
@@ -64,6 +109,16 @@ struct IssueKinTests {
     let fix = try #require(page.firstMatch(of: #/<p class="lead" id="fix">(?s:.*?)<\/p>/#)).0
     #expect(fix.contains("Fix: ") && fix.contains("<b>Mira</b>") && fix.contains("End the search"))
     #expect(page.contains(#"<svg class="g big is-passed""#) && !list.contains("is-canceled"))
+  }
+
+  @Test("A warning leads to its line in the log, unless this integration did not find it")
+  func warningLog() throws {
+    let link = ##"<span class="screen"><a href="../log/building.html#L6">log</a></span>"##
+    #expect(try PageSite.sample("issues").text("issues/w-e5f4.html").contains(link))
+    var report = IssueSample.report
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "w-e5f4" })
+    (report.integration.issues[index].status, report.integration.issues[index].isCarriedOver) = (.unresolved, true)
+    #expect(try !PageSite(report).text("issues/w-e5f4.html").contains(link))
   }
 
   @Test("An error without a place leads to its line in the log")
@@ -111,7 +166,7 @@ struct IssueKinTests {
     let page = site.text("issues/e-2.html")
     #expect(page.contains(##"<span class="screen"><a href="../log/building.html#L4">stack dump</a></span>"##))
     #expect(page.contains(#"<tr class="hot"><th class="ln" scope="row">8</th>"#))
-    #expect(!site.text("issues/e-1.html").contains("../log/building.html"))
+    #expect(site.text("issues/e-1.html").contains(##"<a href="../log/building.html#L1">log</a>"##))
     #expect(
       site.text("log/building.html").contains(
         #"<span class="dim"><a href="../issues/e-2.html#source">compiler crashed while type-checking at B.swift:8</a></span>"#

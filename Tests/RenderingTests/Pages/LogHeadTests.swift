@@ -81,7 +81,7 @@ struct LogHeadTests {
     let plan = SourcePlan(
       path: "Tests/A.swift", fileName: "A.swift",
       coverage: RenderingTests.file("Tests/A.swift", target: "ATests", lines: []), bytes: Array("a\nb\nc\nd\ne\n".utf8),
-      remarks: SourceRemarks(targets: [3]), kind: .test, names: &names)
+      remarks: SourceRemarks(targets: [3]), kind: .test, page: "test-sources/A.html", names: &names)
     #expect([2, 3, 5].map(plan.address(near:)).map { $0.suffix(3) } == ["#L1", "#L3", "#L3"])
     #expect(!plan.address(near: 9).contains("#"))
   }

@@ -24,8 +24,6 @@ struct LogPageTests {
     }
     #expect(ended.contains("<h1>Test log: no error printed</h1>"))
     #expect(try page("one\n").contains("<h1>Test log: no error printed</h1>"), "There are red tests.")
-    let cut = try page("one\n") { $0.tests.results[0].quit = ProcessQuit(isBeforeStart: true) }
-    #expect(cut.contains("<h1>Test log: the process ended before DoorbellTests</h1>"))
     let found = try page("\(warning)\(failure)") { $0.tests.results = [] }
     #expect(found.contains("<h1>Test log: 1 failure and 1 warning</h1>"))
     #expect(found.contains("<title>Test log of Greeter 42"))

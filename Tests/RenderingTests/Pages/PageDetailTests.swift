@@ -303,8 +303,8 @@ struct PageDetailTests {
   @Test("A summary and a list of tests say alike how many tests ran before a build that failed")
   func ranBefore() throws {
     let site = try PageSite(OtherSamples.buildErrors)
-    let words = try #require(site.text("index.html").firstMatch(of: /\d+( of \d+)? ran in \d+/))
-    #expect(site.text("tests.html").contains("<span>\(words.0)</span>"))
+    let words = try #require(site.words("index.html").firstMatch(of: /\d+( of \d+)? ran in \d+/))
+    #expect(site.words("tests.html").contains(words.0))
   }
 
   @Test("Errors of the build lead to their lines in the log")

@@ -29,6 +29,9 @@ struct PageSite {
 
   func text(_ path: String) -> String { String(decoding: pages[path] ?? [], as: UTF8.self) }
 
+  /// A page without its tags.
+  func words(_ path: String) -> String { text(path).replacing(/<[^>]*>/, with: "") }
+
   static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 

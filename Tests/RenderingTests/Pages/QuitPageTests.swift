@@ -68,7 +68,15 @@ struct QuitPageTests {
     ]
     let sentence = "exit(0) at GreetingTests.swift:20 ended the process before any test of ExitTests began"
     report.integration.reasons = [.gap(.contradiction("\(sentence).")), .gap(.notRun(2))]
-    let log = "Test Suite 'GreetingTests' started at 1\nTest Suite 'ExitTests' started at 2\nno licence\n"
+    let log = """
+      Test Suite 'GreetingTests' started at 1
+      Test Suite 'ExitTests' started at 2
+      no licence
+      \(RunAnnouncement.rest(2).line)
+      $ a.xctest
+      Test Suite 'ExitTests' started at 3
+
+      """
     report.logs = [Report.Log(step: .testing, bytes: Array(log.utf8))]
     let site = try PageSite(report)
     let page = site.text("index.html")
@@ -82,12 +90,26 @@ struct QuitPageTests {
     #expect(page.contains("<summary>and 1 more test of ExitTests</summary>") && page.contains(">test_z</a></li>"))
     #expect(!page.contains(#"<th scope="col">No result</th>"#))
     #expect(page.contains(#"--filter</span> &#39;^GreeterTests\.ExitTests/&#39;</code>"#))
-    #expect(site.text("tests.html").contains(" passed, 2 did not run</h1>"))
+    let tests = site.text("tests.html")
+    #expect(tests.contains(" passed, 2 did not run</h1>"))
+    #expect(tests.matches(of: /class="say">did not begin: exit\(0\) ended the process</).count == 2, "Of both.")
+    #expect(tests.matches(of: /class="st is-incomplete">/).count == 2)
+    #expect(site.text(self.page).contains("Run its suite again:") && !site.text(self.page).contains("Run it again:"))
     let issue = site.text("issues/q-1.html")
     #expect(issue.contains("<h1>test_quits and test_z did not begin: exit(0) ended the process</h1>"))
     #expect(issue.contains(#"<p class="lead">swift test would report success: the exit status is 0</p>"#))
     #expect(!issue.contains("Did not begin"))
     #expect(issue.contains(##"<a href="../log/testing.html#L2">log</a>"##))
+    let lines = site.text("log/testing.html")
+    #expect(lines.contains("<h1>Test log: the process ended before any test of ExitTests began</h1>"))
+    let jump =
+      ##"<a href="#L2">Line 2</a> <span><code>test_quits did not begin: exit(0) ended the process</code> at "##
+      + #"<a href="../"#
+    #expect(lines.contains(jump))
+    #expect(lines.contains(##"<span class="dim">first run, <a href="#L6" data-line="6">the rest</a></span>"##))
+    #expect(lines.contains(#"<li class="error flaky" data-stop id="L2">"#), "Amber, as on the other pages.")
+    #expect(lines.contains("&#39;ExitTests&#39; started at 2 <small>was running when the process ended</small>"))
+    #expect(lines.contains("no licence <small>last line before the process ended</small>"))
     #expect(site.text(self.page).contains(##"<a href="../log/testing.html#L2">log</a>"##))
     #expect(issue.contains(#"--filter</span> &#39;^GreeterTests\.ExitTests/&#39;</code>"#))
     #expect(page.contains("<caption class=\"vh\">2 tests that did not begin</caption>"))
@@ -215,7 +237,7 @@ struct QuitPageTests {
     #expect(text.contains(##"<a href="#L2">Line 2</a> <span><code>test_quits ended the process: exit(0)</code>"##))
     #expect(text.contains("10:00 <small>was running when the process ended</small>"))
     #expect(text.contains("good bye <small>last line before the process ended</small>"))
-    #expect(text.contains(#"<li class="error" data-stop id="L2">"#))
+    #expect(text.contains(#"<li class="error flaky" data-stop id="L2">"#))
     #expect(site.text(page).contains(#"<a href="../log/testing.html#L2">log</a>"#))
     #expect(site.text("index.html").contains(#"<a href="log/testing.html#L2">incomplete</a>"#))
   }

@@ -17,6 +17,117 @@ struct SummaryTests {
     #expect(try !PageSite.sample("green").text("index.html").contains("<code>swift test"))
   }
 
+  @Test("Of a gate that passed it is said what ran only where that is no change whose figures stand above")
+  func passedGate() throws {
+    var report = try #require(ChangeSample.pairs.first { $0.0 == .newRan }).1.report
+    func gate(_ rule: String, since number: Int, files: [String]? = nil) throws -> String? {
+      let base = GateResult.Base.commit(CommitID(rawValue: "c"), number: number)
+      report.integration.gates = [
+        GateResult(rule: rule, state: .passed, sentence: "The changed line ran.", base: base, files: files)
+      ]
+      return try PageSite(report).text("index.html").firstMatch(of: #/<\/span><\/dt><dd>(.*?)<\/dd>/#)?.1.description
+    }
+    #expect(try gate("patch=80", since: 41) == "80% patch gate")
+    #expect(try gate("patch=80", since: 40) == "80% patch gate: The changed line ran.")
+    #expect(try gate("patch=80", since: 41, files: ["A.c"]) == "80% patch gate: The changed line ran.")
+    #expect(try gate("ratchet", since: 41)?.hasSuffix(": The changed line ran.") == true)
+  }
+
+  @Test("How many tests there are more is said once")
+  func moreTests() throws {
+    var report = GreeterSample.green
+    report.integration.tests = TestReport(
+      results: (1...3).map {
+        TestResult(
+          id: TestID(module: "M", suite: "S", name: "t\($0)()"), library: .swiftTesting, state: .passed, duration: 1)
+      })
+    func tellsAll(passed: Int, skipped: Int) throws -> Bool {
+      var before = TestCounts()
+      (before.passed, before.skipped) = (passed, skipped)
+      report.integration.baseline?.tests = before
+      return try PageSite(report).text("index.html").contains(#"<span class="part">1 test more than before</span>"#)
+    }
+    #expect(try !tellsAll(passed: 2, skipped: 0))
+    #expect(try tellsAll(passed: 1, skipped: 1))
+  }
+
+  @Test("Beside the tests stands how many of them were skipped")
+  func skipped() throws {
+    var report = GreeterSample.green
+    report.integration.tests.results[0].state = .skipped
+    let count = report.integration.tests.counts.skipped
+    let text = try PageSite(report).text("index.html")
+    #expect(text.contains("<span class=\"part\">\(CountText.plain(count)) skipped</span>"))
+  }
+
+  @Test("Beside a change of the duration stands the step that made it, and otherwise the longest one")
+  func movedStep() throws {
+    var report = GreeterSample.green
+    let duration = report.integration.duration
+    report.integration.steps[1].warm = true
+    report.integration.steps[2].duration = report.integration.steps[1].duration + 5
+    report.integration.baseline?.stepDurations = [
+      .building: report.integration.steps[1].duration - 2.34, .testing: report.integration.steps[2].duration,
+    ]
+    report.integration.baseline?.duration = duration - 2.34
+    #expect(try PageSite(report).text("index.html").contains("building +2.3 s"))
+    report.integration.baseline?.duration = duration
+    let text = try PageSite(report).text("index.html")
+    let longest = DurationText.fine(report.integration.steps[2].duration)
+    #expect(!text.contains("building +2.3 s") && text.contains("testing \(longest)"))
+    report.integration.baseline?.duration = duration - 2.34
+    report.integration.baseline?.stepDurations = [:]
+    #expect(try !PageSite(report).text("index.html").contains("testing \(longest)"), "No step grew.")
+  }
+
+  @Test("Steps below a second are all in milliseconds, as in a comparison")
+  func stepUnits() throws {
+    var report = GreeterSample.green
+    (report.integration.steps[0].duration, report.integration.steps[3].duration) = (0.064, 0.109)
+    let text = try PageSite(report).text("index.html")
+    #expect(text.contains(">64 ms</td>") && text.contains(">109 ms</td>"))
+  }
+
+  @Test("Among what is red the new comes first, and then what is worse")
+  func newFirst() throws {
+    let rows = try PageSite.sample("red").text("index.html").split(separator: "<tr data-stop>").dropFirst()
+    let old = try #require(rows.firstIndex { $0.contains("answered<wbr>Before<wbr>Waiting()") })
+    let new = try #require(rows.firstIndex { $0.contains("The first hour of each part") })
+    let crashed = try #require(rows.firstIndex { $0.contains("unknown<wbr>Language<wbr>Has<wbr>None()") })
+    #expect(crashed < new && new < old)
+  }
+
+  @Test("A file that the baseline did not count is new in its row")
+  func newFile() throws {
+    var report = GreeterSample.red
+    let files = try #require(report.integration.coverage.coverage).files
+    func news() throws -> Int {
+      try PageSite(report).text("index.html").matches(of: #/<\/b> <span class="d ">new<\/span><\/td>/#).count
+    }
+    report.integration.baseline?.files = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.totals) })
+    #expect(try news() == 0)
+    let worst = try #require(files.max { $0.totals.lines.uncovered < $1.totals.lines.uncovered })
+    report.integration.baseline?.files[worst.path] = nil
+    #expect(try news() == 1)
+  }
+
+  @Test("The columns of tables of findings stand below each other, whichever of them a table has")
+  func columns() throws {
+    let sheet = try #require(PageSite.assets().first { $0.name == "style.css" })
+    let rules = String(decoding: sheet.bytes, as: UTF8.self)
+    func width(_ selector: String) throws -> Int {
+      let start = try #require(rules.firstRange(of: "\(selector) { width: "), "\(selector)").upperBound
+      return try #require(Int(rules[start...].prefix(while: \.isNumber)))
+    }
+    let widths = try [".red .where", ".red .by-whom", ".red .age"].map(width)
+    #expect(try [3, 4, 5].map { try width(".issues td:nth-child(\($0))") } == widths)
+    #expect(try width(".red:not(:has(.by-whom)) .where") == widths[0] + widths[1])
+    for column in 3...5 {
+      let head = " thead th:nth-child(\(column))"
+      #expect(try width(".gone\(head)") == width(".issues .red\(head)"), "\(column)")
+    }
+  }
+
   @Test("Several commits have a tab; a single one is in the heading")
   func commitsTab() {
     var integration = GreeterSample.green.integration

@@ -29,7 +29,8 @@ struct TestChangeTests {
 
   /// The facts beside that heading, the commit first.
   private func facts(of report: Report, _ more: String = "") -> String {
-    #"<p class="facts"><span><span class="sha">\#(report.integration.commit.id.short)</span></span>\#(more)</p>"#
+    let link = ##"<a href="../index.html#commits">\##(report.integration.commit.id.short)</a>"##
+    return #"<p class="facts"><span><span class="sha">\#(link)</span></span>\#(more)</p>"#
   }
 
   private func touching(_ files: [String], left: Int? = 0, in report: Report) -> Report {

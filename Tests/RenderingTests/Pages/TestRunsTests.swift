@@ -37,6 +37,14 @@ struct TestRunsTests {
     #expect(TestRuns(hang).words.isEmpty, "How often it was stopped, and after what time, is told in one sentence.")
   }
 
+  @Test("Waiting for others is no part of the run that the test is told by, as in the list of tests")
+  func ownTime() {
+    var waiting = test([(.failed, nil), (.failed, nil)])
+    waiting.attempts[0].duration = 0.008
+    (waiting.duration, waiting.waited) = (0.008, 0.003)
+    #expect(TestRuns(waiting).words == ["first run failed, 5 ms", "retry failed, 2 ms"])
+  }
+
   @Test("Retries that ended alike are told together, and what passed runs again only alone")
   func together() {
     #expect(

@@ -25,6 +25,35 @@ struct BotPageTests {
       try page(bot).contains("<dt>Repository</dt><dd>/srv/git</dd>\(branch)<dt>Schedule</dt><dd>on commit</dd>"))
   }
 
+  @Test("What a bot asks for although no branch has such a name is told beside its branches")
+  func noSuchBranch() throws {
+    var bot = SiteSample.greeter
+    bot.branches = SiteSample.known(["main"])
+    bot.state?.branches = ["main", "metric", "release/*"]
+    bot.state?.settings = [
+      .init("Repository", "/srv/git"), .init("Branches", "main, metric, release/*"), .init("Schedule", "on commit"),
+    ]
+    let missing = "<dt>No such branch</dt><dd>metric, release/*</dd>"
+    #expect(try page(bot).contains("<dd>main, metric, release/*</dd>\(missing)<dt>Schedule</dt>"))
+    bot.branches = SiteSample.known(["main", "metric", "release/1"])
+    #expect(try !page(bot).contains("No such branch"))
+  }
+
+  @Test("What keeps a bot from running is in its heading, and what to do about it below")
+  func cannotRun() throws {
+    var bot = SiteSample.almanac
+    bot.waiting = [SiteSample.waiting]
+    bot.state?.problems = ["No machine has the label gpu. Buy one.", "It sends nothing."]
+    let page = try page(bot)
+    #expect(page.contains("<title>Almanac cannot run: no machine has the label gpu · Martlet</title>"))
+    #expect(page.contains("<h1>Almanac cannot run: no machine has the label gpu</h1>"))
+    #expect(page.contains("<p class=\"lead\">Buy one.</p>\n<p class=\"lead\">It sends nothing.</p>"))
+    #expect(page.contains(#"<td class="dim">waiting: no machine has the label gpu</td>"#))
+    #expect(page.contains("<p>none yet</p>") && !page.contains("Integrations, newest first"))
+    bot.running = [SiteSample.running]
+    #expect(try self.page(bot).contains("<h1>Almanac has not integrated yet</h1>"))
+  }
+
   @Test("The link to all issues counts those that are gone")
   func resolved() throws {
     var document = IntegrationRecord(IssueSample.report.integration)

@@ -28,6 +28,9 @@ struct BranchPageTests {
 
   private static let topic = BotPage.path(of: "topic")
 
+  /// The number of an integration, with the link to its report.
+  private static func link(_ number: Int) -> String { #"<a class="up" href="\#(number)/index.html">\#(number)</a>"# }
+
   @Test("Figures of a bot with several branches say of which branch they are, on its page and in the index")
   func place() throws {
     #expect(try page("index.html", of: bot()).contains("<span>3 green in a row on main</span>"))
@@ -43,9 +46,11 @@ struct BranchPageTests {
   @Test("Counts, and changes since the branch point, stand in the table of branches, and nowhere else")
   func changes() throws {
     let page = try page(Self.topic, of: bot())
-    #expect(!page.contains("of 30 tests red") && !page.contains("2 open issues"))
+    #expect(!page.contains("of 30 tests red") && !page.contains("2 open issues") && !page.contains(#"class="facts""#))
     #expect(page.contains(#"data-l="red tests">1 <span class="d worse">+1</span>"#))
-    #expect(page.contains(#"data-l="open issues">2 <span class="d worse">+2</span>"#))
+    #expect(page.contains(#"data-l="tests"><a href="5/tests.html">30</a>"#))
+    #expect(
+      page.contains(##"data-l="open issues"><a href="5/index.html#issues">2</a> <span class="d worse">+2</span>"##))
   }
 
   @Test("It is compared with its branch point by a link where a page does just that, otherwise by a command")
@@ -83,7 +88,7 @@ struct BranchPageTests {
     integration.number = 5
     bot.branchIssues = ["topic": BotIssueList(of: IntegrationRecord(integration)) { _ in true }]
     // Its page leads with that where the main branch is not red, and the row does not say it again.
-    #expect(try page("index.html", of: bot).contains(#"<td class="wide">Red since 2</td>"#))
+    #expect(try page("index.html", of: bot).contains(#"<td class="wide">Red since \#(Self.link(2))</td>"#))
     let lead = #"<p class="lead"><a class="tag" href="branch-topic.html">topic</a> <span class="cause">"#
     #expect(try page("index.html", of: bot).contains(lead))
     #expect(try !page(Self.topic, of: bot).contains(lead))
@@ -91,14 +96,41 @@ struct BranchPageTests {
     #expect(try !page("index.html", of: bot).contains(lead))
   }
 
+  @Test("What makes a branch red is told as of the newest integration where it was red for something else before")
+  func redForSomethingElse() throws {
+    var integration = IssueSample.report.integration
+    func issues(since start: Int) -> BotIssueList {
+      var issue = Issue(id: "t-1", kind: .testFailure, message: "late")
+      (issue.status, issue.life) = (.unresolved, IssueLife(firstSeen: start, streakStart: start, streakAge: 1))
+      (integration.number, integration.issues) = (5, [issue])
+      return BotIssueList(of: IntegrationRecord(integration)) { _ in false }
+    }
+    var bot = bot()
+    func index() throws -> String { String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self) }
+    func row() throws -> Bool {
+      try page("index.html", of: bot).contains("Red since \(Self.link(2)); in \(Self.link(5)): late</td>")
+    }
+    for (start, isLater) in [(2, false), (5, true)] {
+      bot.branchIssues = ["topic": issues(since: start)]
+      #expect(try index().contains("</a> since 2<span class=\"why\"> · in 5: <span class=\"cause\">") == isLater)
+      #expect(try page(Self.topic, of: bot).contains(#"<p class="lead">In 5: <span class="cause">"#) == isLater)
+      // Beside a main branch that is red, its row says so.
+      bot.entries[1].outcome = .testFailures
+      #expect(try row() == isLater)
+      bot.entries[1].outcome = .succeeded
+    }
+  }
+
   @Test("A branch that is only incomplete is not called red")
   func incomplete() throws {
     var bot = bot { $0.outcome = .incomplete }
-    func row(_ words: String) -> String { #"<td class="wide">\#(words); in 5: Incomplete</td>"# }
+    func row(_ words: String) -> String {
+      #"<td class="wide">\#(words) \#(Self.link(2)); in \#(Self.link(5)): Incomplete</td>"#
+    }
     #expect(try page("index.html", of: bot).contains("; topic is incomplete</h1>"))
-    #expect(try page("index.html", of: bot).contains(row("Not green since 2")))
+    #expect(try page("index.html", of: bot).contains(row("Not green since")))
     bot.entries[3].outcome = .incomplete
-    #expect(try page("index.html", of: bot).contains(row("Incomplete since 2")))
+    #expect(try page("index.html", of: bot).contains(row("Incomplete since")))
     func index() throws -> String { String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self) }
     #expect(try index().contains(">topic of Mill is incomplete</h1>"))
     // With one of another kind.
@@ -107,7 +139,22 @@ struct BranchPageTests {
     #expect(try index().contains(">2 other branches of Mill are not green</h1>"))
     let tag = SiteSample.entry(6, .incomplete) { ($0.branch, $0.tag) = (nil, "1.2.0") }
     bot.entries = [tag, SiteSample.entry(4, .succeeded)]
-    #expect(try index().contains(">1.2.0 of Mill is incomplete</h1>"))
+    #expect(try index().contains(">tag 1.2.0 of Mill is incomplete</h1>"))
+  }
+
+  @Test("A red tag is called one beside red branches, in the index as on the page of its bot, which leads to it")
+  func redTag() throws {
+    var bot = bot()
+    bot.entries.insert(SiteSample.entry(6, .testFailures, red: 1) { ($0.branch, $0.tag) = (nil, "1.2.0") }, at: 0)
+    bot.withReport.insert(6)
+    func index() throws -> String { String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self) }
+    #expect(try index().contains(">1 other branch and 1 tag of Mill are red</h1>"))
+    let both = try page("index.html", of: bot)
+    #expect(both.contains("<h1>Mill is green on main; 1 other branch and 1 tag are red</h1>"))
+    #expect(both.contains(#"<span>red tag: <a href="6/index.html">1.2.0 · 20 Nov 2026, "#))
+    bot.branches = SiteSample.known(["main"])
+    #expect(try index().contains(">tag 1.2.0 of Mill is red</h1>"))
+    #expect(try page("index.html", of: bot).contains("<h1>Mill is green; tag 1.2.0 is red</h1>"))
   }
 
   @Test("What made a branch red is not told of one that comes to no result any more")
@@ -136,8 +183,9 @@ struct BranchPageTests {
       }
       return BotIssueList(of: IntegrationRecord(integration)) { _ in false }.finding?.brief
     }
-    #expect(brief(since: [2, 2, 2]) == "late · 2 other red issues")
-    #expect(brief(since: [2, 3, 2]) == "late · 2 other red issues since")
+    #expect(brief(since: [2, 2, 2]) == "late · and 2 other red issues")
+    #expect(brief(since: [2, 3, 2]) == "late · and 2 other red issues")
+    #expect(brief(since: [2, 3, 4]) == "late · and 2 other red issues since")
   }
 
   @Test("Its heading says which changed lines never ran, and without issues there is no list of them")
@@ -170,15 +218,34 @@ struct BranchPageTests {
     let both = try page(Self.topic, of: bot)
     #expect(both.contains("<h1>Mill has been red on topic since 2</h1>"))
     #expect(!both.contains("<span>since 2</span>") && !both.contains("not on main"))
+    #expect(both.contains("<td>since \(Self.link(2))</td>"))
     integration.issues = []
     let none = issues(4)
     integration.issues = [issue]
     bot.branchIssues = ["topic": issues(5, beside: none)]
     let alone = try page(Self.topic, of: bot)
-    #expect(alone.contains(" in 5; 1 not on main</p>") && !alone.contains(#"<span class="tag">not on main"#))
+    #expect(alone.contains(" in \(Self.link(5)); 1 not on main</p>"))
+    #expect(!alone.contains(#"<span class="tag">not on main"#))
     bot.issues = none
     #expect(
-      try page("index.html", of: bot).contains(##" in 4; <a href="\##(Self.topic)#issues">1 on topic</a></p>"##))
+      try page("index.html", of: bot).contains(
+        ##" in \##(Self.link(4)); <a href="\##(Self.topic)#issues">1 on topic</a></p>"##))
+  }
+
+  @Test("A list of new and older issues says which come first")
+  func order() throws {
+    func list(_ statuses: Model.Issue.Status...) throws -> String {
+      var integration = IssueSample.report.integration
+      integration.number = 4
+      integration.issues = statuses.enumerated().map { index, status in
+        Issue(id: "w-\(index)", kind: .warning, status: status, message: "careless \(index)")
+      }
+      var bot = bot()
+      bot.issues = BotIssueList(of: IntegrationRecord(integration)) { _ in false }
+      return try page("index.html", of: bot)
+    }
+    #expect(try list(.unresolved, .new).contains(" in \(Self.link(4)), new ones first</p>"))
+    #expect(try !list(.new, .new).contains("new ones first</p>"))
   }
 
   @Test("The page of a branch says which of its issues the main one does not have, and how many it lacks")
@@ -194,11 +261,16 @@ struct BranchPageTests {
     bot.issues = main
     bot.branchIssues = ["feature/loom": issues(["w-1", "w-4"], on: "feature/loom", beside: main)]
     let page = try page("branch-feature-loom-0117fa.html", of: bot)
-    #expect(page.contains(" in 42; 1 not on main, 2 only on main</p>"))
+    #expect(page.contains(" in 42; 1 not on main; 2 others on main</p>"))
     #expect(page.contains(#"careless w-4 <span class="tag">not on main</span>"#))
     #expect(!page.contains("careless w-1 <span"))
     let own = try self.page("index.html", of: bot)
     #expect(!own.contains("not on main"))
+    var apart = bot
+    apart.branchIssues = ["feature/loom": issues(["w-4", "w-5"], on: "feature/loom", beside: main)]
+    #expect(
+      try self.page("branch-feature-loom-0117fa.html", of: apart).contains(
+        " in 42; none of them on main; 3 others on main</p>"))
     let link = ##"<a href="branch-feature-loom-0117fa.html#issues">"##
     #expect(own.contains("<p>3 open on main") && own.contains(" in 42; \(link)1 more on feature/loom</a></p>"))
   }

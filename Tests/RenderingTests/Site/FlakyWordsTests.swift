@@ -25,7 +25,10 @@ struct FlakyWordsTests {
     let red = TestVerdicts.Verdict(state: .failed, duration: 1, isFlaky: false)
     let mixed = self.history([("main", red), ("main", passed), ("main", flaky), ("main", flaky)])
     #expect(FlakyWords.rate(mixed) == "red once, flaky 2 times in 4 integrations")
-    #expect(FlakyWords.past(mixed) == "flaky in 1 and 2")
+    #expect(FlakyWords.past(mixed)?.text == "flaky in 1 and 2")
+    #expect(FlakyWords.failures(mixed)?.text == "flaky in 1 and 2, red in 4")
+    #expect(FlakyWords.failures(history) == nil && FlakyWords.failed(mixed) == "failed in 3 of 4 integrations")
+    #expect(FlakyWords.past(mixed)?.map(\.number) == [1, 2])
     #expect(FlakyWords.past(self.history([("main", red), ("main", passed)])) == nil)
     #expect(FlakyWords.share(FailureRate(failures: 3, runs: 20)) == "15%, likely 5–36%")
     #expect(

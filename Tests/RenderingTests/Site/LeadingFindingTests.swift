@@ -42,11 +42,11 @@ struct LeadingFindingTests {
     return gate
   }
 
-  @Test("Is its first red test, with who probably broke it, and how many more there are")
+  @Test("Is its first red test, with who probably broke it, that it is known to be flaky, and how many more there are")
   func test() throws {
     let bot = bot(IssueSample.report.integration)
     let words =
-      "test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\">&nbsp;· <span>probably Ada</span>&nbsp;· <span>came back</span>&nbsp;· <span>also&nbsp;2 other new red issues</span></span>"
+      "test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\">&nbsp;· <span>known flaky</span>&nbsp;· <span>probably Ada</span>&nbsp;· <span>came back</span>&nbsp;· <span>also&nbsp;2 new red issues</span></span>"
     let index = try index(bot)
     #expect(index.contains("<b>Test failures</b>"))
     #expect(index.contains("<a class=\"name\" href=\"Mill/42/issues/t-4c81.html\">\(words)"), "\(index)")
@@ -87,10 +87,10 @@ struct LeadingFindingTests {
     let three = try index(bot(integration([Self.error, second, third]), .buildErrors))
     #expect(
       three.contains(
-        "<span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also&nbsp;2 other new red issues</span></span>"))
+        "<span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also&nbsp;2 new red issues</span></span>"))
     var listed = bot(integration([]), .buildErrors)
     listed.issues = BotIssueList(of: IntegrationRecord(integration([Self.error, second, third]))) { _ in true }
-    #expect(try index(listed).contains(#"also&nbsp;<a href="Mill/42/issues.html">2 other new red issues</a>"#))
+    #expect(try index(listed).contains(#"also&nbsp;<a href="Mill/42/issues.html">2 new red issues</a>"#))
   }
 
   @Test("Is what is red for the longest time, with how many others are new")
@@ -105,13 +105,15 @@ struct LeadingFindingTests {
       return other
     }
     let words = try index(bot(integration([first] + others), .buildErrors))
-    #expect(words.contains("also&nbsp;2 other new red issues</span></span>"), "\(words)")
+    #expect(words.contains("also&nbsp;2 new red issues</span></span>"), "\(words)")
   }
 
   @Test("Says beside a branch how many more there are")
   func brief() {
     let list = BotIssueList(of: IntegrationRecord(IssueSample.report.integration)) { _ in false }
-    #expect(list.finding?.brief == "test_greeting_atNoon_isAfternoon · probably Ada · 2 other red issues")
+    #expect(
+      list.finding?.brief
+        == "test_greeting_atNoon_isAfternoon · known flaky · probably Ada · and 2 other red issues")
     var judged = integration([Self.gate])
     judged.gates = [GateResult(rule: "patch=80", state: .failed, sentence: "Much never ran.")]
     #expect(BotIssueList(of: IntegrationRecord(judged)) { _ in false }.finding?.brief == "80% patch gate failed")
@@ -171,6 +173,19 @@ struct LeadingFindingTests {
     let index = try index(bot)
     #expect(index.contains("<b>Test failure</b>"))
     #expect(index.contains(#"data-age="for">since "#) && !index.contains(" data-age>"))
+  }
+
+  @Test("Is told as of the newest integration where the bot was red for something else before")
+  func later() throws {
+    var new = Self.error
+    new.life = IssueLife(firstSeen: 42, streakStart: 42)
+    var bot = bot(integration([new]), .buildErrors)
+    #expect(try !index(bot).contains("In 42: "))
+    bot.entries[1].outcome = .testFailures
+    let row = try index(bot)
+    #expect(row.contains("since 41&nbsp;"), "\(row)")
+    #expect(row.contains(#"<span class="say finding">In 42: <span class="cause">"#), "\(row)")
+    #expect(try page(bot).contains(#"<p class="lead">In 42: <span class="cause">"#))
   }
 
   @Test("Says since when it is there, which may be later than the bot is red")

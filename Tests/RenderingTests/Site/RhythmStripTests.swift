@@ -102,6 +102,46 @@ struct RhythmStripTests {
         """))
   }
 
+  @Test("What a flaky test did is no step of a cycle, also before it was known to be flaky")
+  func flaky() throws {
+    let clock = TestID(module: "M", suite: "", name: "ticks()")
+    let ends: [(TestState, Bool)] = [(.failed, false), (.passed, true), (.passed, false), (.failed, false)]
+    let verdicts = ends.enumerated().map { index, end in
+      TestVerdicts(
+        number: 5 - index, commit: CommitID(rawValue: "\(index)"), branch: "main", toolchain: "t",
+        verdicts: [clock: .init(state: end.0, duration: 1, isFlaky: end.1)])
+    }
+    func red(_ number: Int, _ rhythm: Rhythm) -> HistoryLine {
+      SiteSample.entry(number, .testFailures, red: 1) { $0.rhythm = rhythm }
+    }
+    func titles(_ change: (inout BotHistory) -> Void = { _ in }) throws -> [String] {
+      var bot = BotHistory(
+        name: "Greeter",
+        entries: [
+          red(5, .stillRed),
+          SiteSample.entry(4, .warnings) { ($0.rhythm, $0.reasonCodes) = (.bornGreen, [.testsFlaky]) },
+          SiteSample.entry(3, .succeeded) { $0.rhythm = .madePass }, red(2, .redFirst),
+          SiteSample.entry(1, .succeeded) { $0.rhythm = .refactored },
+        ], withReport: [])
+      bot.flakyTests = FlakyTest.all(of: verdicts)
+      change(&bot)
+      let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
+      let text = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+      return text.matches(of: #/<abbr title="(.*?)"/#).map { String($0.1) }
+    }
+    #expect(
+      try titles() == [
+        "1: changed, same tests green", "2: test failures; with a flaky test", "3: succeeded; with a flaky test",
+        "4: new test, green at once; with a flaky test", "5: still red; with a flaky test",
+      ])
+    // Another test or a gate may be red for what was changed.
+    #expect(
+      try titles { $0.entries[3].tests.failed = 2 }[1...2]
+        == ["2: red test first; with a flaky test", "3: made it pass"])
+    #expect(
+      try titles { $0.entries[3].reasonCodes = [.gateFailed("patch=80")] }[1] == "2: red test first; with a flaky test")
+  }
+
   private func incomplete(_ number: Int, _ commit: Character) -> HistoryLine {
     SiteSample.entry(number, .incomplete) {
       ($0.commit, $0.branch) = (CommitID(rawValue: String(repeating: commit, count: 40)), "main")

@@ -65,11 +65,11 @@ struct SitePagesTests {
     #expect(
       try page("index.html", of: bot).contains(#"<span><a href="flaky.html">2 flaky tests, newest in 9</a></span>"#))
     let list = try page("flaky.html", of: bot)
-    #expect(list.contains(#"<td data-v="40%"><b>flaky in 2 of 5 integrations</b><small class="faint">red in <a"#))
+    #expect(list.contains(#"<b>failed in 3 of 5 integrations</b><small class="faint">flaky in <a"#))
     #expect(list.contains("<span>passed and failed on the same commit in 3 of the 5 integrations that ran them</span>"))
     #expect(list.contains("--detach</span> \(seen.commit.id.short) &amp;&amp; while swift test"))
     #expect(list.components(separatedBy: "<small>first in ").count == 2, "Of the other it is the last one, too.")
-    #expect(list.contains(#"<small class="faint">3 to 9</small>"#))
+    #expect(list.contains(#"<small class="faint">5 integrations, 3 to 9</small>"#))
     #expect(list.contains(#"<a href="6/index.html"><title>6, failed</title><path "#) && !list.contains(#"href="3/"#))
     let pages = try SiteSample.pages().pages(of: SiteSample.greeter, asOf: nil)
     #expect(!pages.contains { $0.path == "flaky.html" })
@@ -103,14 +103,15 @@ struct SitePagesTests {
       ])
     let loom = text(pages[3].bytes)
     #expect(!loom.contains(#"id="issues""#))
-    #expect(loom.contains("<h1>Weaver is green on feature/loom</h1>"))
-    #expect(!loom.contains("class=\"plots\""))
+    #expect(loom.contains("<title>feature/loom: Weaver is green on feature/loom · Martlet</title>"))
+    #expect(loom.contains("class=\"plots\"") && loom.contains("</b> of all lines uncovered<"))
     #expect(loom.contains("<p>2 in all: 1 succeeded, 1 with warnings</p>") && !loom.contains("red: "))
     #expect(loom.contains("<p>changes since the branch point</p>") && loom.contains("<b>feature/loom</b>"))
     #expect(loom.contains(#"<a href="8/index.html">8</a> <span class="vs">from 5</span></td>"#), "\(loom)")
     #expect(
       loom.contains(
-        #"<td class="nowrap"><a href="7/index.html">7</a></td><td class="wide">Red since 5; in 7: Test failures</td>"#))
+        #"<td class="nowrap"><a href="7/index.html">7</a></td><td class="wide">Red since 5; in <a class="up" href="7/index.html">7</a>: Test failures</td>"#
+      ))
     #expect(loom.contains("<code>martlet compare Weaver/5 8</code>"))
     #expect(loom.contains(#"<a href="history.csv">CSV of all branches</a>"#))
     #expect(text(pages[0].bytes).contains(#"<a href="branch-feature-loom-0117fa.html">feature/loom</a>"#))
@@ -189,7 +190,7 @@ struct SitePagesTests {
       withReport: [1])
     #expect(
       try page("index.html", of: red).contains(
-        #"<span>last passed: <a href="1/index.html">1, with warnings, "#))
+        #"<span>last passed: <a href="1/index.html">1, with warnings · "#))
   }
 
   @Test("A branch that was deleted leaves no word of its state, only its integrations")

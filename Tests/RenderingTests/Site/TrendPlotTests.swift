@@ -66,6 +66,27 @@ struct TrendPlotTests {
     #expect(tops(all) == ["14", "14", "14", "14"])
   }
 
+  @Test("Skipped tests are neither green nor left out of what is said of a bar")
+  func skipped() throws {
+    let entries = [1, 0].map { red in
+      SiteSample.entry(red + 1, .succeeded, listed: 4, red: red) { $0.tests.skipped = 1 }
+    }
+    let pages = try SiteSample.pages().pages(
+      of: BotHistory(name: "Mill", entries: entries, withReport: []), asOf: nil)
+    let page = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+    let bar = try #require(page.firstMatch(of: /<title>2: 5 listed, 1 red, 1 skipped<\/title>(.*?)<\/g>/)?.1)
+    #expect(bar.matches(of: /class="(.*?)"/).map(\.1) == ["f-red", "f-grey", "f-green"])
+  }
+
+  @Test("A figure that was always zero has no plot")
+  func zero() throws {
+    let entries = [2, 1].map { SiteSample.entry($0, .succeeded, uncovered: 0) }
+    let pages = try SiteSample.pages().pages(
+      of: BotHistory(name: "Mill", entries: entries, withReport: []), asOf: nil)
+    let page = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+    #expect(page.contains("<b>0%</b> of all lines uncovered</figcaption></figure>"))
+  }
+
   @Test("A failed gate without a red test is nowhere called a test failure")
   func gate() throws {
     let entries = [
@@ -148,7 +169,7 @@ struct TrendPlotTests {
     }
   }
 
-  @Test("A bot has plots from four integrations on, and the axis of its uncovered lines ends above all of them")
+  @Test("A bot has plots from two integrations on, and the axis of its uncovered lines ends above all of them")
   func trends() throws {
     func page(_ count: Int) throws -> String {
       let entries = (1...count).reversed().map { SiteSample.entry($0, .succeeded) }
@@ -156,7 +177,8 @@ struct TrendPlotTests {
         of: BotHistory(name: "Mill", entries: entries, withReport: []), asOf: nil)
       return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
     }
-    #expect(try !page(3).contains(#"class="plots""#))
+    #expect(try !page(1).contains(#"class="plots""#))
+    #expect(try page(2).contains(#"class="plots""#))
     let four = try page(4)
     #expect(four.contains(#"<text x="38" text-anchor="end" y="18">25.0%</text>"#), "\(four)")
   }

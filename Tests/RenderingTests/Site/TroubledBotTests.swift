@@ -114,8 +114,8 @@ struct TroubledBotTests {
     let page = try page(
       bot(trouble(4, .triggerError), SiteSample.entry(3, .succeeded), SiteSample.entry(2, .succeeded)))
     #expect(page.contains("<span>newest: "))
-    #expect(page.contains(#"<a href="4/index.html">4, "#))
-    #expect(page.contains("<span>last result: 3, "))
+    #expect(page.contains(#"<a href="4/index.html">4 · 20 Nov 2026, "#))
+    #expect(page.contains("<span>last result: 3 · 20 Nov 2026, "))
     #expect(!page.contains("green in a row"))
   }
 

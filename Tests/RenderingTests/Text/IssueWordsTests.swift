@@ -95,7 +95,7 @@ struct IssueWordsTests {
         streaks: [.init(opened: 4, lastSeen: 4, closed: 5), .init(opened: 13, lastSeen: 13)]))
     issue.status = .new
     #expect(issue.toldStatus == "came back")
-    #expect(IssueWords.age(of: issue) == "came back")
+    #expect(IssueWords.age(of: issue)?.text == "came back")
     #expect(IssueWords.history(of: issue) == ["came back in 13", "before in 4"])
   }
 

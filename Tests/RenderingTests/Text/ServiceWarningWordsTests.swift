@@ -83,6 +83,13 @@ struct ServiceWarningWordsTests {
         == "The code under test was not contained: Could not start “bwrap”. Wait, and run it again.")
   }
 
+  @Test("A report that could not be made is told with the reason")
+  func report() {
+    #expect(
+      ServiceWarning.reportNotMade(reason: "the template page:1:1: nothing is called \"a\". Look.").sentence
+        == "There is no report of this integration: the template page:1:1: nothing is called \"a\". Look.")
+  }
+
   @Test("Warnings of one code are told apart by what they are about, and not by reasons and numbers")
   func subjects() {
     #expect(

@@ -32,21 +32,23 @@ struct WordingTests {
   func readBack(seconds: Double) {
     let kept = (seconds * 1000).rounded() / 1000
     #expect(DurationText.short(seconds) == DurationText.short(kept))
-    #expect(DurationText.rounded(seconds) == DurationText.rounded(kept))
+    #expect(DurationText.fineRounded(seconds) == DurationText.fineRounded(kept))
   }
 
   @Test(
-    "A change of a duration is that of the printed ones in the unit of the longer one, in milliseconds if the shorter one is",
+    "A change of a duration is that of the measured ones, in milliseconds if both are below a second",
     arguments: [
-      (0.341, 0.565, "+0.3 s"), (2.766, 3.446, "+0.6 s"), (2.171, 3.245, "+1.0 s"), (0.84, 1.55, "+0.8 s"),
-      (4.05, 3.64, "−0.5 s"), (0.111, 0.048, "−63 ms"), (0.0994, 0.21, "+111 ms"), (0.057, 0.11, "+53 ms"),
-      (4.05, 7.1, "+3.0 s"), (59.94, 72.4, "+12 s"), (72.4, 135.8, "+1 min 4 s"), (3600, 7230, "+1 h 1 min"),
+      (0.341, 0.565, "+224 ms"), (2.766, 3.446, "+0.7 s"), (2.171, 3.245, "+1.1 s"), (0.84, 1.55, "+0.7 s"),
+      (4.05, 3.64, "−0.4 s"), (0.111, 0.048, "−63 ms"), (0.0994, 0.21, "+111 ms"), (0.057, 0.11, "+53 ms"),
+      (4.05, 7.1, "+3.1 s"), (59.94, 72.4, "+12 s"), (72.4, 135.8, "+1 min 3 s"), (3600, 7230, "+1 h 1 min"),
     ])
   func difference(before: Double, now: Double, text: String) throws {
     #expect(try #require(Delta(seconds: now, from: before)).text == text)
   }
 
-  @Test("Durations that read alike, and a few milliseconds, are no change", arguments: [(2.16, 2.24), (0.069, 0.075)])
+  @Test(
+    "Durations that read alike, and a few milliseconds, are no change",
+    arguments: [(2.16, 2.24), (0.069, 0.075), (6.741, 6.755)])
   func noDifference(before: Double, now: Double) {
     #expect(Delta(seconds: now, from: before) == nil)
   }
