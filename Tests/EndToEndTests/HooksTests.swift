@@ -51,6 +51,41 @@ struct HooksTests {
     )
   }
 
+  @Test("pre-push integrates what a tag names once, and not at all what the remote has already or what is no commit")
+  func tags() throws {
+    #expect(try program.run("hooks", "install", in: repository.path).status == 0)
+    func id(_ revision: String) throws -> String { String(try repository.git("rev-parse", revision).dropLast()) }
+    try repository.git("tag", "old")
+    try repository.git("update-ref", "refs/remotes/origin/main", "HEAD")
+    try repository.commit("Go on")
+    try repository.git("tag", "--annotate", "--message", "New", "new")
+    try repository.git("tag", "file", "HEAD:Package.swift")
+    try repository.commit("Another")
+    try repository.git("tag", "other")
+    let zero = String(repeating: "0", count: 40)
+    func pushed(_ refs: [(name: String, revision: String)]) throws -> String {
+      let lines = try refs.map { ref in
+        let commit = try id(ref.revision)
+        return "\(ref.name) \(commit) \(ref.name) \(zero)\n"
+      }
+      try scratch.write(lines.joined(), to: "refs")
+      try scratch.write("", to: "log")
+      let run = try Program.run(
+        "\(repository.path)/.git/hooks/pre-push", ["origin", "url"], environment: environment(), in: repository.path,
+        input: scratch.file("refs"))
+      #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+      return try scratch.read("log")
+    }
+    let call = "run \(repository.path) --package . --commit"
+    let (old, new, other) = (try id("old"), try id("new^{commit}"), try id("other"))
+    #expect(try pushed([("refs/tags/old", "old"), ("refs/tags/file", "file")]) == "")
+    #expect(
+      try pushed([("refs/heads/main", "new^{commit}"), ("refs/tags/new", "new")]) == "\(call) \(new) --branch main\n")
+    #expect(try pushed([("refs/tags/other", "other")]) == "\(call) \(other)\n")
+    // A branch has results of its own, wherever its commit was before.
+    #expect(try pushed([("refs/heads/old", "old")]) == "\(call) \(old) --branch old\n")
+  }
+
   @Test("pre-push goes by the settings of a bot that is named, and by those of no bot that there is not")
   func bot() throws {
     let file = "\(repository.path)/.git/hooks/pre-push"

@@ -123,6 +123,23 @@ extension Integrations {
       #expect(press.output == "black\nand white\n")
     }
 
+    @Test("The results of an integration whose report cannot be made are kept, and tell why there is none")
+    func withoutReport() throws {
+      try repository.commit("Break", ["Package.swift": "// swift-tools-version: 6.0\nnonsense\n"])
+      try scratch.write("{{.}}", to: "mine/integration.mustache")
+      let run = try Program(scratch: scratch).run(
+        "run", repository.path, "--quiet", "--templates", scratch.file("mine"))
+      #expect(run.status == 3)
+      let last = "Only the report could not be made; 'martlet show Press/1' tells the results.\n"
+      #expect(run.errors.hasSuffix(last), "\(run.errors)")
+      let document = try StoredIntegrations(in: Home(scratch.file("home"))).integration(1, of: "Press").document
+      #expect(document.outcome == .buildErrors)
+      let place = "\(scratch.file("mine/integration.mustache")):1:1"
+      let warning =
+        "There is no report of this integration: the template \(place): \".\" is a record and cannot be put in as text. Open it with {{#.}} and put in what it holds."
+      #expect(document.issues.filter { $0.kind == .serviceWarning }.map(\.message).contains(warning))
+    }
+
     @Test("An integration that was cut off is closed under its number with the reason, once, and keeps its log")
     func closing() throws {
       try scratch.write("Compiling Press\n", to: "home/integrations/printer/3/log/building.log")

@@ -92,11 +92,17 @@ struct ShowTests {
 
   @Test("What kept everything from being done is told once, and not again of the coverage")
   func toldOnce() throws {
-    try scratch.write(
-      Self.document(coverage: .unavailable(reason: "1 test failed.")), to: "home/integrations/Shop/2/integration.json")
-    let output = try program.run("show", "Shop").output
-    #expect(output.ranges(of: "1 test failed.").count == 1)
-    #expect(!output.contains("Coverage"))
+    func shown(_ code: OutcomeReason.Code?) throws -> String {
+      let coverage = CoverageReport.unavailable(reason: "1 test failed.", code: code)
+      try scratch.write(Self.document(coverage: coverage), to: "home/integrations/Shop/2/integration.json")
+      return try program.run("show", "Shop").output
+    }
+    // An older document has no code.
+    for code in [OutcomeReason.Code("stopped"), nil] {
+      let told = try shown(code)
+      #expect(told.ranges(of: "1 test failed.").count == 1)
+      #expect(!told.contains("Coverage"))
+    }
   }
 
   @Test("A newest integration of another branch does not hide that the default branch is red")
