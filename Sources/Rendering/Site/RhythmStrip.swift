@@ -64,7 +64,7 @@ struct RhythmStrip {
       let isChance = passesAgain || entry.rhythm?.isOfBreaking == true && byChance.contains(entry.number)
       return Beat(
         entry: entry, rhythm: isChance ? nil : entry.rhythm,
-        isFlaky: passesAgain || entry.isOnlyFlaky || flaky[entry.number] != nil)
+        isFlaky: passesAgain || entry.isOnlyFlaky || entry.tests.flaky > 0 || flaky[entry.number] != nil)
     }.drop { $0.rhythm == nil }
   }
 

@@ -134,6 +134,11 @@ struct RhythmStripTests {
         "1: changed, same tests green", "2: test failures; with a flaky test", "3: succeeded; with a flaky test",
         "4: new test, green at once; with a flaky test", "5: still red; with a flaky test",
       ])
+    // A warning beside it does not hide it.
+    let warned = try titles { bot in
+      (bot.entries[1].reasonCodes, bot.entries[1].tests.flaky) = (nil, 1)
+    }
+    #expect(warned[3] == "4: new test, green at once; with a flaky test")
     // Another test or a gate may be red for what was changed.
     #expect(
       try titles { $0.entries[3].tests.failed = 2 }[1...2]
