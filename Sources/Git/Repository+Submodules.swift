@@ -1,5 +1,4 @@
 import CLibgit2
-import Glibc
 
 extension Repository {
   /// The maximum nesting depth of submodules.
@@ -95,16 +94,9 @@ extension Repository {
       places += [gitPath, commonPath].map { "\($0)/modules/\(submodule.name)" }
     }
     // Not through a link in the work tree, which may lead anywhere.
-    let place = workTree.flatMap(Self.resolved).map { "\($0)/\(link.path.text)" }
-    if let place, Self.resolved(place) == place { places.append(place) }
+    let place = workTree?.realPath.map { "\($0)/\(link.path.text)" }
+    if let place, place.realPath == place { places.append(place) }
     return places
-  }
-
-  /// Resolves the links in a path; nil if nothing is there.
-  private static func resolved(_ path: String) -> String? {
-    guard let found = realpath(path, nil) else { return nil }
-    defer { free(found) }
-    return String(cString: found)
   }
 
   /// Returns the paths on this machine that a submodule's URL refers to, beginning with the configured URL's.

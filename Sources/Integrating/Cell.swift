@@ -1,6 +1,7 @@
 import Comparing
 import FoundationEssentials
 import Model
+import Processes
 import Rendering
 
 /// An integration for one destination, as far as it has come.
@@ -189,7 +190,8 @@ extension Cell {
     reached = .resolution(resolution)
     if !run.manifests.needFetching { try run.modelQuestion.ask() }
     let observation = try run.askForObserver()
-    defer { observation.forget() }
+    // It must not outlive the integration; without tests, the answer is of no use.
+    defer { _ = try? observation.join() }
     try build(after: resolution)
     let written = run.snapshot(after: .build, of: checkedOut)
     guard let built = reached.built, let products = built.build.products else { return }
@@ -204,12 +206,12 @@ extension Cell {
     tested.written = run.whatTestsWrote(tests.run.view, after: before)
     reached = .tests(tested)
     let measured = Reached.Measured(
-      tested: tested, measurement: try run.measureCoverage(products, tests.run, observation))
+      tested: tested, measurement: try run.measureCoverage(products, tests.run))
     reached = .coverage(measured)
     guard run.request.comparesCoverage else { return }
     var judged = run.judgeCoverage(measured.measurement, of: self)
     reached = .comparison(Reached.Compared(measured: measured, judged: judged))
-    if let mutants = try run.mutate(judged, tests.run, products, observation) { judged.take(mutants) }
+    if let mutants = try run.mutate(judged, tests.run, products) { judged.take(mutants) }
     judged.origins = run.origins(in: measured.measurement.report)
     reached = .comparison(Reached.Compared(measured: measured, judged: judged))
   }

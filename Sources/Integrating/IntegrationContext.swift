@@ -31,6 +31,8 @@ final class IntegrationContext {
   /// The integration in its initial state.
   let start: Integration
   let journal = Journal()
+  /// Whether the commit's files were put aside for what comes after the tests, which happens once, when they are needed.
+  var isPutAside = false
   /// The program that distinguishes an exit status from a signal inside sandboxes.
   private(set) lazy var endReporter = EndReporter.make(in: workshop)
   /// The compiler that answers SwiftPM's questions from memory; nil if there is none. Swift Build, which asks compilers

@@ -23,18 +23,14 @@ final class IntegrationRun {
   private(set) lazy var router = findRouter()
   /// The question for the package's targets, asked when it is first needed.
   private(set) lazy var modelQuestion = PendingModel(of: self)
-  /// The commit's files once more, for what comes after the tests.
-  let release: ReleaseCheckout
 
   init(
-    _ context: IntegrationContext, request: IntegrationRequest, target: Target, source: CheckedOutSource? = nil,
-    release: ReleaseCheckout = ReleaseCheckout()
+    _ context: IntegrationContext, request: IntegrationRequest, target: Target, source: CheckedOutSource? = nil
   ) {
     self.context = context
     self.request = request
     self.target = target
     self.source = source
-    self.release = release
   }
 
   /// The beginning, where nothing but what was asked for is known.

@@ -1,5 +1,6 @@
 import Glibc
 import Model
+import Processes
 
 /// The child processes that write the site and clear the disk, one of each at a time.
 struct BackgroundTasks {

@@ -16,7 +16,7 @@ enum LeftFiles {
 
   /// Returns the folders in which Martlet writes or removes anything that outlives an integration.
   private static func folders(of home: WatchHome) -> [String] {
-    let all = ["site", "integrations", "workspaces"].map { "\(home.path)/\($0)" }
+    let all = [home.site, home.allIntegrations, home.allWorkspaces]
     let ofBots = all.flatMap { folder in WatchHome.visibleNames(in: folder).map { "\(folder)/\($0)" } }
     let workspaces = WatchHome.visibleNames(in: home.allWorkspaces).flatMap { bot in
       home.workspaceNames(of: bot).map { home.workspace($0, of: bot) }
@@ -31,26 +31,17 @@ enum LeftFiles {
     var next = 0
     while next < found.count {
       let folder = found[next]
-      found += WatchHome.visibleNames(in: folder).map { "\(folder)/\($0)" }.filter(isFolder)
+      found += WatchHome.visibleNames(in: folder).map { "\(folder)/\($0)" }.filter(WatchHome.isFolder)
       next += 1
     }
     return found
   }
 
-  private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
   /// Returns whether a name ends with the ID of a process that no longer exists: `index.html.4711.new`.
-  ///
-  /// This process's own ID counts too, since it has not written any temporary files yet.
   private static func isUnfinished(_ name: String) -> Bool {
     let parts = name.split(separator: ".")
-    guard name.first != ".", parts.count > 2, parts.last == "new", let process = pid_t(parts[parts.count - 2]),
-      process > 0
-    else { return false }
-    return process == getpid() || (kill(process, 0) != 0 && errno == ESRCH)
+    guard name.first != ".", parts.count > 2, parts.last == "new" else { return false }
+    return ProcessNumber(parts[parts.count - 2])?.isOfEarlierProcess == true
   }
 }
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
-import Model
-import Scheduling
+package import Model
+import Processes
+package import Scheduling
 import Storing
 import Watching
 
@@ -57,9 +58,24 @@ struct Periods {
   mutating func postpone(_ bot: String, to date: Date?, at now: Date) { plans[bot]?.next = DueTime(date, at: now) }
 
   /// Returns the time at which the next bot is due, on the steady clock.
-  func nextTime(_ clock: WatchClock) -> Double? {
+  func nextTime(_ clock: Clock) -> Double? {
     plans.values.compactMap { $0.next?.date }.min().map(clock.seconds(until:))
   }
+}
+
+/// A time of day at which something is due.
+struct DueTime {
+  let date: Date
+  /// When it was determined.
+  private let determined: Date
+
+  init?(_ date: Date?, at now: Date) {
+    guard let date else { return nil }
+    (self.date, determined) = (date, now)
+  }
+
+  /// Whether it has come; also after the clock was set back, since by the right time it may have been due long before.
+  func hasCome(at now: Date) -> Bool { date <= now || now < determined }
 }
 
 extension Watcher {
@@ -90,5 +106,30 @@ extension Watcher {
       try apply(Decision(bot: name, changes: [.markPeriod(mark)]))
     }
     periods.postpone(name, to: times.next(after: now), at: now)
+  }
+}
+
+/// The time zone of a bot, read from this machine's files.
+package enum BotZone {
+  /// The folder of the time zone files.
+  private static let folder = "/usr/share/zoneinfo"
+
+  /// Returns the rules of the zone that the bot's file names, or of this machine's own zone.
+  ///
+  /// - Parameter variable: the value of `TZ`, which stands for the machine's zone where it names a file of rules:
+  ///   https://www.gnu.org/software/libc/manual/html_node/TZ-Variable.html
+  package static func rules(of bot: Bot, variable: String?) throws(ZoneError) -> ZoneRules {
+    if let name = bot.schedule.timeZone {
+      return try ZoneRules(tzif: bytes("\(folder)/\(name)") ?? [], name: name)
+    }
+    let named = variable.map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 } ?? ""
+    let zone = named.isEmpty ? nil : bytes(named.hasPrefix("/") ? named : "\(folder)/\(named)")
+    // A machine without a zone of its own uses universal time.
+    guard let zone = zone ?? bytes("/etc/localtime") else { return .utc }
+    return try ZoneRules(tzif: zone, name: "of this machine")
+  }
+
+  private static func bytes(_ path: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: path).map { [UInt8]($0) }
   }
 }

@@ -1,6 +1,7 @@
 import BotFiles
 import FoundationEssentials
 import Model
+import Processes
 import Scheduling
 
 /// The schedule for starting the child that sends due reports and undelivered messages.
@@ -63,7 +64,7 @@ struct SendingSchedule {
 
   /// Returns the time of the next action, on the steady clock; at most a minute from now for anything that depends on
   /// the time of day.
-  func nextTime(_ clock: WatchClock) -> Double? {
+  func nextTime(_ clock: Clock) -> Double? {
     guard running == nil else { return nil }
     let report = (nextReport?.date).map(clock.seconds(until:))
     return [report, nextLook, statusTime].compactMap(\.self).min()

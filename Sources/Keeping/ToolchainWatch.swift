@@ -1,5 +1,7 @@
+import Git
 import Glibc
 import Model
+import Processes
 import Scheduling
 import Storing
 import Watching
@@ -86,7 +88,7 @@ struct ToolchainWatch {
     return ToolchainStamp.of(programs: realFolder(of: program))
   }
 
-  private static func realFolder(of program: String) -> String { folder(of: ToolchainStamp.realPath(program)) }
+  private static func realFolder(of program: String) -> String { folder(of: program.withoutLinks) }
 
   private static func folder(of program: String) -> String {
     program.lastIndex(of: "/").map { String(program[..<$0]) } ?? program

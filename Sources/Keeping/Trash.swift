@@ -51,6 +51,21 @@ struct Trash {
     try takeUnused("\(home.mirrors)/\(name)", as: "\(name)-mirror")
   }
 
+  /// Moves away an integration with its pages, which go first, so that nothing shows results that no longer exist.
+  ///
+  /// - Returns: Whether there was any of it.
+  mutating func takeIntegration(_ number: Int, of bot: String, in home: WatchHome) throws(KeepingError) -> Bool {
+    let name = "\(bot)-\(number)"
+    let pages = try take(home.site(of: bot, number), as: "\(name)-pages")
+    do throws(KeepingError) {
+      let results = try take(home.integration(number, of: bot), as: "\(name)-results")
+      return pages != nil || results != nil
+    } catch {
+      if let pages { putBack(pages) }
+      throw error
+    }
+  }
+
   private mutating func takeUnused(_ path: String, as name: String) throws(KeepingError) -> Taken? {
     guard let lock = try WorkspaceLock(path) else { return nil }
     let taken = try take(path, as: name)

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Model
 import Processes
+import Storing
 
 /// The paths in the home that the watcher itself uses.
 package struct WatchHome: Hashable, Sendable {
@@ -17,7 +18,7 @@ package struct WatchHome: Hashable, Sendable {
   var state: String { "\(path)/\(WatchState.fileName)" }
   /// How far the tests are of what it runs, for the server.
   var progress: String { "\(path)/\(WatchProgress.fileName)" }
-  package var database: String { "\(path)/martlet.sqlite" }
+  package var database: String { "\(path)/\(Store.fileName)" }
   var socket: String { "watcher.socket" }
   /// Folders removed from the history but not from the disk yet.
   var trash: String { "\(path)/trash" }
@@ -36,8 +37,15 @@ package struct WatchHome: Hashable, Sendable {
   /// Copies of the remote repositories.
   package var mirrors: String { "\(path)/\(MirrorFile.folder)" }
 
-  func integrations(of bot: String) -> String { "\(path)/integrations/\(bot)" }
-  func site(of bot: String, _ number: Int) -> String { "\(path)/site/\(bot)/\(number)" }
+  var allIntegrations: String { "\(path)/integrations" }
+  func integrations(of bot: String) -> String { "\(allIntegrations)/\(bot)" }
+  /// The file that marks a folder of integrations as a bot's.
+  func botMark(of bot: String) -> String { "\(integrations(of: bot))/bot" }
+  /// The file that says which repository a folder of integrations belongs to.
+  func ownerFile(of bot: String) -> String { "\(integrations(of: bot))/repository" }
+  var site: String { "\(path)/site" }
+  func site(of bot: String) -> String { "\(site)/\(bot)" }
+  func site(of bot: String, _ number: Int) -> String { "\(site(of: bot))/\(number)" }
   func integration(_ number: Int, of bot: String) -> String { "\(integrations(of: bot))/\(number)" }
   var allWorkspaces: String { "\(path)/workspaces" }
   func workspaces(of bot: String) -> String { "\(allWorkspaces)/\(bot)" }
@@ -49,10 +57,9 @@ package struct WatchHome: Hashable, Sendable {
   /// Returns the sorted names of the folders in which a bot builds.
   func workspaceNames(of bot: String) -> [String] {
     Self.names(in: workspaces(of: bot)).filter { name in
-      var status = stat()
       // No branch's workspace begins with a dot.
       let isWorkspace = !name.hasPrefix(".") || name.hasPrefix(FileSystemName.aloneBeginning)
-      return isWorkspace && lstat(workspace(name, of: bot), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      return isWorkspace && Self.isFolder(workspace(name, of: bot))
     }.sorted()
   }
 
@@ -105,6 +112,11 @@ package struct WatchHome: Hashable, Sendable {
 
   /// Returns the names in a folder that do not begin with a dot.
   static func visibleNames(in folder: String) -> [String] { names(in: folder).filter { !$0.hasPrefix(".") } }
+
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
 
   /// Returns when a file was last changed; nil if there is none.
   static func writeTime(of file: String) -> Date? {

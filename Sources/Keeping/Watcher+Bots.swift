@@ -1,5 +1,6 @@
 import Glibc
 import Model
+import Processes
 import Scheduling
 import Storing
 import Watching

@@ -1,4 +1,5 @@
 import Model
+import Processes
 import Scheduling
 import Storing
 

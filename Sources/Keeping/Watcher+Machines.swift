@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Git
 import Model
+import Processes
 import Scheduling
 import Storing
 import Watching

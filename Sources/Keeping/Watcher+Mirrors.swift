@@ -2,6 +2,7 @@ import BotFiles
 import Git
 import Glibc
 import Model
+import Processes
 import Scheduling
 import Watching
 

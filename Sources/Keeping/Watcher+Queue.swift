@@ -1,6 +1,7 @@
 import BotFiles
 import FoundationEssentials
 import Model
+import Processes
 import Scheduling
 import Storing
 

@@ -1,5 +1,6 @@
 import Glibc
 import Model
+import Processes
 import Scheduling
 import Storing
 
@@ -59,7 +60,9 @@ extension Watcher {
     var troubles: [String: String] = [:]
     for removal in removals {
       do throws(KeepingError) {
-        try throwAway(removal)
+        // Its place is free at once; the disk is cleared later.
+        _ = try trash.takeIntegration(removal.number, of: removal.bot, in: home)
+        tasks.hasTrash = true
         say("\(removal.bot) \(removal.number): removed. \(removal.reason)")
         gone[removal.bot, default: []].append(removal.number)
       } catch {
@@ -71,21 +74,6 @@ extension Watcher {
       try store.noteRemoval(of: numbers, of: bot)
       tasks.change.bots.insert(bot)
     }
-  }
-
-  /// Moves an integration from its place immediately; the disk is cleared later.
-  ///
-  /// The pages are removed first, so that nothing shows results that no longer exist.
-  private func throwAway(_ removal: ExpiredIntegration) throws(KeepingError) {
-    let name = "\(removal.bot)-\(removal.number)"
-    let pages = try trash.take(home.site(of: removal.bot, removal.number), as: "\(name)-pages")
-    do throws(KeepingError) {
-      _ = try trash.take(home.integration(removal.number, of: removal.bot), as: "\(name)-results")
-    } catch {
-      if let pages { trash.putBack(pages) }
-      throw error
-    }
-    tasks.hasTrash = true
   }
 }
 

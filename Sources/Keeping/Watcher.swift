@@ -35,7 +35,7 @@ package final class Watcher {
 
   let home: WatchHome
   let options: Options
-  let clock: WatchClock
+  let clock: Clock
   let launcher: any Launching
   let say: @Sendable (String) -> Void
   let service: ServiceReport
@@ -77,7 +77,7 @@ package final class Watcher {
   /// - Throws: A `BotFileError` if `martlet.yml` is wrong, before anything is touched.
   package init(
     home: WatchHome, configuration: Configuration, options: Options, launcher: any Launching,
-    clock: WatchClock = .system, signals: SignalQueue? = nil, say: @escaping @Sendable (String) -> Void
+    clock: Clock = .system, signals: SignalQueue? = nil, say: @escaping @Sendable (String) -> Void
   ) throws {
     self.home = home
     self.options = options
@@ -279,4 +279,14 @@ extension Watcher {
       child.killTime = clock.seconds() + options.patience
     }
   }
+}
+
+/// When the watcher wakes though nothing has happened, on the steady clock; nil for what is not to be done.
+struct WakeTimes {
+  /// The bots' files are read again.
+  var reload: Double?
+  /// systemd is told that the watcher is alive.
+  var sign: Double?
+  /// Memory is released, if nothing happens until then.
+  var rest: Double?
 }

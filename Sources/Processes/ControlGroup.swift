@@ -88,7 +88,7 @@ package struct ControlGroup: ~Copyable {
   private static func removeLeftGroups(in place: String) {
     for name in KernelFile.names(in: place) {
       guard name.hasPrefix(prefix), let owner = name.dropFirst(prefix.count).split(separator: "-").first,
-        let pid = pid_t(owner), kill(pid, 0) != 0, errno == ESRCH
+        ProcessNumber(owner)?.isGone == true
       else { continue }
       rmdir("\(place)/\(name)")
     }

@@ -70,8 +70,8 @@ package struct PlaceDecision: Hashable, Sendable {
     /// Those with all the labels, if need be only this one.
     var fitting: [Int]
     var usable: [Int]
-    /// Whether no machine has the labels.
-    var isUnknown: Bool
+    /// That no machine has the labels, and what to do; nil if one has them.
+    var unknown: String?
     /// Whether all of them are known to be busy. Slots are only taken while it is decided, so they stay so.
     var isBusy = false
   }
@@ -105,11 +105,12 @@ package struct PlaceDecision: Hashable, Sendable {
     let labelled = candidates.indices.filter { candidates[$0].labels.isSuperset(of: kind.labels) }
     let fitting = kind.staysHere ? labelled.filter { candidates[$0].machine == nil } : labelled
     return Group(
-      fitting: fitting, usable: fitting.filter { candidates[$0].isUsable }, isUnknown: labelled.isEmpty)
+      fitting: fitting, usable: fitting.filter { candidates[$0].isUsable },
+      unknown: labelled.isEmpty ? Self.unknown(kind.labels, among: candidates).words : nil)
   }
 
   private func choice(for wish: Wish, _ group: inout Group, at now: Date) -> Choice {
-    guard !group.isUnknown else { return .wait(Self.unknown(wish.labels)) }
+    if let unknown = group.unknown { return .wait(unknown) }
     if group.fitting.isEmpty, let reason = wish.staysHere { return .wait(reason) }
     guard !group.usable.isEmpty else { return withoutMachines(group.fitting.map { candidates[$0] }, wish) }
     if let last = wish.last, let there = lastMachine(of: wish) {
@@ -161,11 +162,20 @@ package struct PlaceDecision: Hashable, Sendable {
       (["No machine that will do can be used."] + reasons.prefix(Self.mostNamed) + more).joined(separator: " "))
   }
 
-  /// Returns that no machine has some labels, and what to do, as sentences.
-  package static func unknown(_ labels: [String]) -> String {
+  /// The largest number of labels that a sentence names.
+  private static let mostLabels = 10
+
+  /// Returns that no machine has some labels, which labels there are, and what to do.
+  package static func unknown(_ labels: [String], among candidates: [Candidate]) -> WatchState.Hindrance {
     let what = labels.count == 1 ? "the label \(labels[0])" : "all the labels \(CountText.list(labels))"
-    return "No machine has \(what). Give a machine \(what), or add one that has "
-      + "\(labels.count == 1 ? "it" : "them"), under 'machines' in martlet.yml."
+    let known = Set(candidates.flatMap(\.labels)).sorted()
+    let left = known.count - mostLabels
+    let named = left > 1 ? Array(known.prefix(mostLabels)) + [CountText.counted(left, "other")] : known
+    let there = known.count == 1 ? "The only label is \(known[0])." : "The labels are \(CountText.list(named))."
+    return WatchState.Hindrance(
+      reason: "no machine has \(what)",
+      remedy: "\(there) Give a machine \(what), or add one that has \(labels.count == 1 ? "it" : "them"), "
+        + "under 'machines' in martlet.yml.")
   }
 }
 

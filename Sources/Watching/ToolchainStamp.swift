@@ -1,5 +1,6 @@
-import Model
+import Git
 import Glibc
+import Model
 
 /// What tells a toolchain from every other one, and from itself before it was rebuilt in place.
 ///
@@ -16,7 +17,7 @@ package enum ToolchainStamp {
 
   /// Returns the stamp of the toolchain with a folder of programs.
   package static func of(programs folder: String) -> String {
-    let place = realPath(folder)
+    let place = folder.withoutLinks
     var files = names(in: place).filter { name in programs.contains { name.hasPrefix($0) } }
       .compactMap { name in look("\(place)/\(name)").map { "\(name) \($0.text)" } }
     for library in libraries { add("\(place)/../\(library)", depth: 0, to: &files) }
@@ -28,15 +29,8 @@ package enum ToolchainStamp {
 
   /// Returns the folders in which a change shows that the toolchain is another one.
   package static func folders(of programs: String) -> [String] {
-    let place = realPath(programs)
-    return [place, realPath("\(place)/../lib/swift/linux"), realPath("\(place)/../lib/swift/host/compiler")]
-  }
-
-  /// Returns a path without links; the path itself if nothing is there.
-  package static func realPath(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    let place = programs.withoutLinks
+    return [place] + ["linux", "host/compiler"].map { "\(place)/../lib/swift/\($0)".withoutLinks }
   }
 
   private static func add(_ folder: String, depth: Int, to files: inout [String]) {

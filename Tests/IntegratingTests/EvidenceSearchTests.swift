@@ -49,9 +49,9 @@ struct EvidenceSearchTests {
     let past = integrations.map {
       IndexedIntegration(number: $0.number, commit: $0.commit.id, outcome: $0.outcome, scope: "s", isDirty: false)
     }
-    let search = EvidenceSearch(past: past, integrations: scratch.folder, package: ".")
-    return search.witnesses(besides: others.union([90]), scope: "s", like: IntegrationRecord(self.integration(90)))
-      .map(\.number)
+    return MeasuredIntegrations(in: scratch.folder, package: ".").witnesses(
+      among: past, besides: others.union([90]), scope: "s", like: IntegrationRecord(self.integration(90))
+    ).map(\.number)
   }
 
   @Test("The newest four of the same commit are heard, without those that are compared")

@@ -1,3 +1,4 @@
+import Processes
 import TestGround
 import Testing
 

@@ -15,10 +15,10 @@ struct WaitingMessagesTests {
     try home.folder.create()
   }
 
-  private func delivery(of bot: String, _ key: String) -> Delivery {
+  private func delivery(of bot: String, _ key: String, content: String = "") -> Delivery {
     Delivery(
       key: [bot, key], bot: bot, place: "example.org",
-      way: .webhook(url: "https://example.org", secret: "KEY", event: "integration"), content: [],
+      way: .webhook(url: "https://example.org", secret: "KEY", event: "integration"), content: Array(content.utf8),
       queuedAt: Date(timeIntervalSince1970: 7))
   }
 
@@ -47,6 +47,16 @@ struct WaitingMessagesTests {
     try HeldMessages(of: "Tik", 3, in: home).release(into: home)
     #expect(waiting == ["Kit.2", "Other", "Tik", "Tik"])
     #expect(HeldMessages.numbers(of: "Kit.2", in: home) == [3])
+  }
+
+  @Test("Are those that were written last, as long as the integration is not finished")
+  func again() throws {
+    let held = HeldMessages(of: "Kit", 3, in: home)
+    for content in ["with a link", "without"] { try held.put([delivery(of: "Kit", "two", content: content)]) }
+    try held.release(into: home)
+    let outbox = Outbox(home.outbox)
+    let contents = outbox.names().compactMap { outbox.delivery($0)?.content }
+    #expect(contents.map { String(decoding: $0, as: UTF8.self) } == ["without"])
   }
 
   @Test("Are not sent once it is removed")

@@ -1,6 +1,7 @@
 import BotFiles
 import Foundation
 import Model
+import Processes
 import Scheduling
 import Synchronization
 import TestGround
@@ -20,7 +21,7 @@ final class ManualClock: Sendable {
 
   var now: Date { Date(timeIntervalSince1970: time.withLock(\.self) + error.withLock(\.self)) }
 
-  var clock: WatchClock { WatchClock(now: { self.now }, seconds: { self.time.withLock(\.self) }) }
+  var clock: Clock { Clock(now: { self.now }, seconds: { self.time.withLock(\.self) }) }
 }
 
 /// Lines that a watcher has said.

@@ -240,10 +240,14 @@ struct MachineTests {
     try kept.start()
     kept.settle()
     #expect(kept.launcher.started.isEmpty)
-    #expect(
-      try kept.watcher?.status().queue.map(\.why) == [
-        "No machine has the label arm64. Give a machine the label arm64, or add one that has it, under 'machines' in martlet.yml."
-      ])
+    let why =
+      "No machine has the label arm64. The only label is local. Give a machine the label arm64, or add one that has it, under 'machines' in martlet.yml."
+    #expect(try kept.watcher?.status().queue.map(\.why) == [why])
+    #expect(try kept.status(of: "greeter")?.problems == [why])
+    try kept.watcher?.writeState()
+    let state = try JSONDecoder().decode(WatchState.self, from: Data(contentsOf: URL(fileURLWithPath: kept.home.state)))
+    #expect(state.bots.first?.problems == [])
+    #expect(state.bots.first?.hindrance?.words == why)
     try kept.bot("greeter", "Greeter", "where: [local]\n")
     kept.watcher?.reload()
     kept.settle()
@@ -260,7 +264,7 @@ struct MachineTests {
     #expect(watcher.run() == 3)
     #expect(kept.launcher.started.isEmpty)
     let waits =
-      "waits: No machine has the label arm64. Give a machine the label arm64, or add one that has it, under 'machines' in martlet.yml."
+      "waits: No machine has the label arm64. The only label is local. Give a machine the label arm64, or add one that has it, under 'machines' in martlet.yml."
     let commit = try #require(try watcher.status().queue.first?.commit)
     #expect(kept.lines.all.last == "greeter at \(commit.prefix(7)) \(waits)")
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Processes
 import TestGround
 import Testing
 

@@ -31,6 +31,29 @@ struct MessageEndingTests {
     }
   }
 
+  @Test("Where no report could be made, nothing leads to it, and mails say why there is none")
+  func withoutReport() throws {
+    let page = "https://ci.example.org/Greeter/42/"
+    var integration = MessageSample.red
+    let sentence = "There is no report of this integration: the template log:1:1: it fails."
+    var issue = Model.Issue(id: "s-1", kind: .serviceWarning, message: sentence)
+    issue.subject = ServiceWarning.reportNotMade(reason: "").subject
+    integration.issues.append(issue)
+    let mails = try [
+      renderer.text(.newIssues, of: integration, page: page), renderer.text(.integration, of: integration, page: page),
+      renderer.text(.allResolved, of: integration, page: page),
+      renderer.text(.newIssues, of: integration, to: ["mira@example.org"], page: page),
+    ]
+    for text in mails.flatMap({ [$0.text, $0.html] }).map({ String(decoding: $0, as: UTF8.self) }) {
+      #expect(text.contains(sentence) && !text.contains("The whole report") && !text.contains(page), "\(text)")
+    }
+    for shape in ["slack", "discord", "matrix"] {
+      let body = String(decoding: try renderer.body(shape, of: integration, page: page), as: UTF8.self)
+      #expect(!body.contains("ci.example.org"), "\(body)")
+    }
+    #expect(!NoteText.adding(integration, page: page, to: nil).contains(page))
+  }
+
   @Test("Where a trigger's issue is open, not all issues are resolved")
   func others() throws {
     var integration = MessageSample.green

@@ -242,7 +242,7 @@ struct MessageTextTests {
     let notice = try renderer.text(of: digest, page: Self.page)
     let text = String(decoding: notice.text, as: UTF8.self)
     #expect(
-      text.contains("\nThe newest on main is 42: succeeded. Red: feature/door since 40 and old.\n"), "\(text)")
+      text.contains("\nThe newest on main is 42: succeeded. Red on feature/door since 40 and old.\n"), "\(text)")
   }
 
   @Test("Older issues that an integration did not come to are told apart")

@@ -100,13 +100,28 @@ struct PlaceDecisionTests {
     #expect(
       choose(Wish(labels: ["risc-v"]), among: candidates)
         == .wait(
-          "No machine has the label risc-v. Give a machine the label risc-v, or add one that has it, under 'machines' in martlet.yml."
+          "No machine has the label risc-v. The labels are arm64, big, docker, local and small. Give a machine the label risc-v, or add one that has it, under 'machines' in martlet.yml."
         ))
     #expect(
       choose(Wish(labels: ["arm64", "local"]), among: candidates)
         == .wait(
-          "No machine has all the labels arm64 and local. Give a machine all the labels arm64 and local, or add one that has them, under 'machines' in martlet.yml."
+          "No machine has all the labels arm64 and local. The labels are arm64, big, docker, local and small. Give a machine all the labels arm64 and local, or add one that has them, under 'machines' in martlet.yml."
         ))
+  }
+
+  @Test("Of many labels the first are named, and a single one is said to be all there is")
+  func manyLabels() {
+    let many = (1...12).map { Candidate("m\($0 + 10)", slots: 1) }
+    #expect(
+      PlaceDecision.unknown(["gpu"], among: many).remedy
+        == "The labels are m11, m12, m13, m14, m15, m16, m17, m18, m19, m20 and 2 others. Give a machine the label gpu, or add one that has it, under 'machines' in martlet.yml."
+    )
+    let own = PlaceDecision.unknown(["gpu"], among: [Candidate(nil, slots: 1)])
+    #expect(own.reason == "no machine has the label gpu")
+    #expect(
+      own.words
+        == "No machine has the label gpu. The only label is local. Give a machine the label gpu, or add one that has it, under 'machines' in martlet.yml."
+    )
   }
 
   @Test("When no machine that will do can be used, it waits with the reasons, or runs here if the settings say so")

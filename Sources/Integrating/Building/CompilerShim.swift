@@ -1,3 +1,4 @@
+import Git
 import Glibc
 import Model
 import Processes
@@ -26,7 +27,7 @@ struct CompilerShim: Sendable, Equatable {
   static func make(in workshop: ToolchainWorkshop) -> CompilerShim? {
     let toolchain = workshop.toolchain
     guard decisive.isDisjoint(with: workshop.environment.keys) else { return nil }
-    let folder = Folder(PackagePaths.resolved(workshop.folder.path), isPrivate: true)
+    let folder = Folder(workshop.folder.path.withoutLinks, isPrivate: true)
     let words = [toolchain.name, toolchain.programs, toolchain.stamp, folder.path].joined(separator: "\u{0}")
     let name = "compiler-\(FileSystemName.fingerprint64(words))"
     let place = folder.folder(name)

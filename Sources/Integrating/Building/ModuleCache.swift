@@ -1,3 +1,4 @@
+import Git
 import Glibc
 import Model
 import Processes
@@ -148,7 +149,7 @@ struct SharedModules {
 
   init(toolchain: Toolchain, folder: Folder) {
     self.toolchain = toolchain
-    self.folder = Folder(PackagePaths.resolved(folder.path), isPrivate: true)
+    self.folder = Folder(folder.path.withoutLinks, isPrivate: true)
   }
 
   /// The part of the name that stays the same if a toolchain is replaced by another at its path.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import Model
 
@@ -45,88 +44,35 @@ enum FileStream {
     try write(try Header(path: "", bytes: 0).jsonLine)
   }
 
-  /// Whether a path stays in the folder that it is relative to, and names something in it.
-  static func isInner(_ path: String) -> Bool {
-    !path.utf8.contains(0) && path.utf8.count < Int(PATH_MAX) && Folder.staysBeneath(path)
-  }
-}
-
-/// A reader of such a stream, which writes the files into a new folder.
-final class FileStreamReader {
-  private static let longestHeader = 1 << 16
-
-  private let folder: Folder
-  private var header: [UInt8] = []
-  /// The bytes that are missing of the file that is being written.
-  private var left = 0
-  private var descriptor: Int32 = -1
-  private var path = ""
-  /// Whether the end has come; without it, the stream was cut.
-  private(set) var isComplete = false
-  private(set) var paths: Set<String> = []
-
-  init(into folder: Folder) {
-    self.folder = folder
-  }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
-
-  /// Takes bytes in order, and returns those behind the end of the stream.
-  @discardableResult
-  func take(_ bytes: ArraySlice<UInt8>) throws(IntegratingError) -> ArraySlice<UInt8> {
-    var rest = bytes
-    while !rest.isEmpty, !isComplete {
-      if left > 0 {
-        let part = rest.prefix(left)
-        try append(part)
-        left -= part.count
-        rest = rest.dropFirst(part.count)
-        if left == 0 { try finish() }
-        continue
+  /// Writes a file that comes into a folder.
+  ///
+  /// - Parameter next: returns some of its bytes, in order, given how many are missing.
+  static func make(_ header: Header, in folder: Folder, _ next: (Int) throws -> ArraySlice<UInt8>) throws {
+    let path = folder.file(header.path)
+    let mode: mode_t = header.isExecutable == true ? 0o700 : 0o600
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+    guard descriptor >= 0 else { throw IntegratingError.storage("write", path, errno: errno) }
+    var (left, code) = (header.bytes, Int32(0))
+    do {
+      while left > 0, code == 0 {
+        let bytes = try next(left)
+        code = Folder.write(bytes, to: descriptor)
+        left -= bytes.count
       }
-      guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
-        header += rest
-        guard header.count < Self.longestHeader else { throw Self.damaged }
-        return []
-      }
-      header += rest[..<end]
-      rest = rest[(end + 1)...]
-      try begin()
+    } catch {
+      close(descriptor)
+      throw error
     }
-    return rest
+    if close(descriptor) != 0, code == 0 { code = errno }
+    guard code == 0 else { throw IntegratingError.storage("write", path, errno: code) }
   }
 
-  private static let damaged = IntegratingError(
+  static let damaged = IntegratingError(
     .service,
     "cannot read the files that another machine sent: the stream is damaged. Check that both run the same martlet.")
 
-  private func begin() throws(IntegratingError) {
-    guard let next = try? JSONDecoder().decode(FileStream.Header.self, from: Data(header)) else {
-      throw Self.damaged
-    }
-    header = []
-    if next.path.isEmpty {
-      isComplete = true
-      return
-    }
-    guard FileStream.isInner(next.path), next.bytes >= 0, paths.insert(next.path).inserted else { throw Self.damaged }
-    try folder.createFolder(of: next.path)
-    path = folder.file(next.path)
-    descriptor = open(
-      path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, next.isExecutable == true ? 0o700 : 0o600)
-    guard descriptor >= 0 else { throw .storage("write", path, errno: errno) }
-    left = next.bytes
-    if left == 0 { try finish() }
-  }
-
-  private func append(_ bytes: ArraySlice<UInt8>) throws(IntegratingError) {
-    let code = Folder.write(bytes, to: descriptor)
-    guard code == 0 else { throw .storage("write", path, errno: code) }
-  }
-
-  private func finish() throws(IntegratingError) {
-    let code = close(descriptor)
-    descriptor = -1
-    guard code == 0 else { throw .storage("write", path, errno: errno) }
+  /// Whether a path stays in the folder that it is relative to, and names something in it.
+  static func isInner(_ path: String) -> Bool {
+    !path.utf8.contains(0) && path.utf8.count < Int(PATH_MAX) && Folder.staysBeneath(path)
   }
 }

@@ -158,7 +158,7 @@ struct HandedResult {
     let stored = try StoredIntegration(in: place)
     guard isOfOrder(stored.document) else { return nil }
     let taken = ResultFolder(home: home, bot: order.bot.name, number: order.number, document: stored.bytes)
-    try taken.finish { () throws(IntegratingError) in }
+    try taken.addRow()
     let pages = result.folder("report")
     if !report.exists, pages.holds(StoredIntegration.fileName) {
       try home.site(of: order.bot.name).create()

@@ -13,20 +13,15 @@ protocol MachineEngine: Sendable {
   /// Whether the order was taken, so that its end is known some day.
   func hasTaken(_ handed: HandoverFolder) -> Bool
 
-  /// Returns what looks at an integration again and again until it is over.
-  func watch(_ handed: HandoverFolder) -> any MachineWatch
+  /// Returns what tells how it is with an integration, to be asked again and again until it is over, each time with the
+  /// time in seconds on a steady clock.
+  func watch(_ handed: HandoverFolder) -> (_ now: Double) throws -> CarryingState
 
   /// Ends the process, has none begin any more, and returns whether nothing runs.
   func end(_ handed: HandoverFolder) throws -> Bool
 
   /// Why nothing can begin here, as a sentence; nil if it can.
   var trouble: String? { get }
-}
-
-/// What tells how it is with an integration that was handed out.
-protocol MachineWatch {
-  /// - Parameter now: The time in seconds on a steady clock.
-  mutating func state(at now: Double) throws -> CarryingState
 }
 
 enum CarryingState: Hashable, Sendable {
@@ -93,12 +88,8 @@ struct DetachedEngine: MachineEngine {
 
   func hasTaken(_ handed: HandoverFolder) -> Bool { handed.folder.holds(HandoverFolder.started) }
 
-  func watch(_ handed: HandoverFolder) -> any MachineWatch { Watch(handed: handed) }
-
-  private struct Watch: MachineWatch {
-    let handed: HandoverFolder
-
-    func state(at now: Double) -> CarryingState { handed.isClaimed ? .runs : .over }
+  func watch(_ handed: HandoverFolder) -> (_ now: Double) throws -> CarryingState {
+    return { _ in handed.isClaimed ? .runs : .over }
   }
 
   func end(_ handed: HandoverFolder) throws -> Bool {

@@ -31,18 +31,35 @@ final class SessionReader {
     }
   }
 
-  /// Writes the files of the next stream.
+  /// Writes the files of the next stream into a folder that has none of them.
   ///
   /// - Parameter hear: called for each piece that comes.
   func files(into folder: Folder, hear: () -> Void = {}) throws {
-    let reader = FileStreamReader(into: folder)
-    while true {
-      let rest = try reader.take(bytes[taken...])
-      taken = bytes.count - rest.count
-      if reader.isComplete { return }
+    var paths: Set<String> = []
+    while let line = try line() {
+      guard let header = try? JSONDecoder().decode(FileStream.Header.self, from: Data(line)) else {
+        throw FileStream.damaged
+      }
+      if header.path.isEmpty { return }
+      guard FileStream.isInner(header.path), header.bytes >= 0, paths.insert(header.path).inserted else {
+        throw FileStream.damaged
+      }
+      hear()
+      try folder.createFolder(of: header.path)
+      try FileStream.make(header, in: folder) { left in try piece(atMost: left, hear: hear) }
+    }
+    throw Self.cut
+  }
+
+  /// Waits for the next bytes of a file.
+  private func piece(atMost limit: Int, hear: () -> Void) throws -> ArraySlice<UInt8> {
+    while taken == bytes.count {
       guard try fill() else { throw Self.cut }
       hear()
     }
+    let piece = bytes[taken...].prefix(limit)
+    taken += piece.count
+    return piece
   }
 
   /// Waits for more bytes, which are returned later; false at the end.

@@ -75,10 +75,13 @@ struct SlurmEngine: MachineEngine {
 
   var trouble: String? { client.trouble(of: arguments)?.description }
 
-  func watch(_ handed: HandoverFolder) -> any MachineWatch { Watch(handed: handed, engine: self) }
+  func watch(_ handed: HandoverFolder) -> (_ now: Double) throws -> CarryingState {
+    var watch = Watch(handed: handed, engine: self)
+    return { try watch.state(at: $0) }
+  }
 
   /// Looks at the files, and asks Slurm where they do not tell.
-  private struct Watch: MachineWatch {
+  private struct Watch {
     let handed: HandoverFolder
     let engine: SlurmEngine
     private var sight = SlurmSight(isBegun: false)

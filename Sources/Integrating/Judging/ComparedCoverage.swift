@@ -1,6 +1,7 @@
 import Comparing
 import Git
 import Model
+import Syntax
 
 /// The coverage of a run in comparison with that of earlier integrations.
 ///
@@ -18,7 +19,8 @@ final class ComparedCoverage {
   private var comparisons: [Int: Answer<CoverageComparison>] = [:]
   private lazy var witnessesNow =
     run.target.includesWorkingTree
-    ? [] : run.evidenceSearch.witnesses(besides: [run.number], scope: run.scope, like: document)
+    ? []
+    : integrations.witnesses(among: run.past, besides: [run.number], scope: run.scope, like: document)
 
   init(
     _ coverage: Coverage, of run: IntegrationRun, _ integrations: MeasuredIntegrations,
@@ -99,12 +101,29 @@ final class ComparedCoverage {
 
   private func evidence(beside earlier: MeasuredIntegration) -> CoverageEvidence {
     let map = try? integrations.stored(earlier.number)?.testMap(beneath: run.target.package)
-    let witnesses = run.evidenceSearch.witnesses(
-      besides: [earlier.number, run.number], scope: run.scope, like: earlier.document)
+    let witnesses = integrations.witnesses(
+      among: run.past, besides: [earlier.number, run.number], scope: run.scope, like: earlier.document)
     return CoverageEvidence(
       of: CoverageEvidence.Side(
         document, coverage, coverage.testMap?.value, witnesses: witnessesNow.filter { $0.number != earlier.number }),
       beside: CoverageEvidence.Side(earlier.document, earlier.coverage, map, witnesses: witnesses)
     ) { run.claimed.repository.haveSameCode($0, $1) }
+  }
+}
+
+extension Repository {
+  /// Whether two commits differ in nothing but comments and blanks of Swift sources; false if that is not known.
+  ///
+  /// A manifest begins with a comment that means something.
+  func haveSameCode(_ one: CommitID, _ other: CommitID) -> Bool {
+    guard let paths = try? contents(of: other, withPaths: true, since: one).paths else { return false }
+    return paths.allSatisfy { path in
+      let name = path.split(separator: "/").last ?? ""
+      guard path.hasSuffix(".swift"), !PackageManifests.isManifest(name), let old = try? contents(of: path, in: one),
+        let new = try? contents(of: path, in: other),
+        case .bodies([], moved: _) = SourceEdit(from: SourceCode(old, path: path), to: SourceCode(new, path: path))
+      else { return false }
+      return true
+    }
   }
 }

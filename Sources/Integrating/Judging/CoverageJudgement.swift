@@ -21,6 +21,8 @@ struct CoverageJudgement {
     changes: CoverageChanges?, evidence: [GateEvidence], unjudged: [CoverageGate] = [], owedGates: [GateResult],
     baseline: Baseline?
   ) {
+    var changes = changes
+    changes?.counted = evidence.filter(\.gate.isOfPatch).compactMap { $0.changes?.patch.value }
     self.changes = changes
     self.evidence = evidence
     self.owedGates = owedGates

@@ -1,6 +1,7 @@
 import Comparing
 import Git
 import Model
+import Processes
 import Rendering
 
 struct GateReference {

@@ -4,16 +4,13 @@ import Syntax
 
 extension IntegrationRun {
   /// Compares the listed tests with those of the integration before; nil if there are none to compare with.
-  ///
-  /// - Parameter run: the run that listed them; nil for adopted results.
-  func testListChanges(
-    of results: [TestResult], _ run: TestRun?, in reference: BaselineReading
-  ) -> TestListChanges? {
+  func testListChanges(of run: TestRun, in reference: BaselineReading) -> TestListChanges? {
     guard let baseline = reference.baseline, !baseline.states.isEmpty else { return nil }
+    let results = run.report.results
     let found = reference.document.flatMap { sources(of: results, since: $0) }
     return TestListChanges(
-      from: Set(baseline.states.keys), to: Set(results.map(\.id)), filteredOut: run?.filteredOut ?? [],
-      mayLackTests: run?.mayLackTests ?? false, bodies: found?.bodies ?? .init(), places: found?.places)
+      from: Set(baseline.states.keys), to: Set(results.map(\.id)), filteredOut: run.filteredOut,
+      mayLackTests: run.mayLackTests, bodies: found?.bodies ?? .init(), places: found?.places)
   }
 
   /// Reads where tests are declared, and the tests in the sources that changed, since an earlier integration; nil where

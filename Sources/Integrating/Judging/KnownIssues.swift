@@ -2,6 +2,7 @@ import Comparing
 import FoundationEssentials
 import Git
 import Model
+import Processes
 import Rendering
 
 /// The issues known before an integration, for comparison with those that it finds.
@@ -153,10 +154,9 @@ extension IntegrationRun {
     // If the old files are gone from the repository, locations are compared as they are.
     if !files.isEmpty { known.change = try? difference(from: memory.commit, of: files) }
     if let tests = cell.reached.tests {
-      let results = tests.report.results
-      known.tests = testListChanges(of: results, tests, in: cell.reference)
+      known.tests = testListChanges(of: tests, in: cell.reference)
       known.memory?.followTests(
-        to: results, changes: known.tests, filteredOut: tests.filteredOut, after: known.change)
+        to: tests.report.results, changes: known.tests, filteredOut: tests.filteredOut, after: known.change)
     }
     return known
   }

@@ -139,8 +139,10 @@ extension IntegrationRun {
     // Whoever made all commits is suspected without a closer look.
     if evidence.finder.isOnePerson, evidence.range.commits.count <= SuspectEvidence.mostCommits {
       for index in places.dropFirst(examined.count) {
+        let issue = found.issues[index]
+        let wasFlaky = !integration.flakyIn(issue).isEmpty
         found.issues[index].suspects =
-          evidence.finder.suspects(for: found.issues[index], lines: []).map { Suspect($0) }
+          evidence.finder.suspects(for: issue, lines: [], wasFlaky: wasFlaky).map { Suspect($0) }
       }
     }
     found.rememberSuspects(of: places, untouched: untouched)
@@ -165,15 +167,15 @@ extension IntegrationRun {
       blame(place, &evidence).map { SuspectFinder.BlamedLine(place: place, commit: $0) }
     }
     let ran = changedLines(of: issue.test, integration, &evidence)
-    let history = issue.isKnownFlaky ? issue.test.flatMap { integration.histories[$0] } : nil
-    let passedHere = history?.flakyIn.contains(integration.number) == true
+    let flaky = integration.flakyIn(issue)
+    let passedHere = flaky.contains(integration.number)
     let own = integration.tests.results.first { $0.id == issue.test }.map(ownLines) ?? []
     let ownLines = own.compactMap { place in
       blame(place, &evidence).map { SuspectFinder.BlamedLine(place: place, commit: $0) }
     }
     let past = found.memory.records.first { $0.id == issue.id }?.streaks ?? []
     let suspects = finder.suspects(
-      for: issue, lines: lines, ran: ran, own: ownLines, passedHere: passedHere,
+      for: issue, lines: lines, ran: ran, own: ownLines, passedHere: passedHere, wasFlaky: !flaky.isEmpty,
       wasFixed: past.last { $0.closed != nil }?.ending == .fixed
     ).map { Suspect($0) }
     guard suspects.isEmpty, issue.kind.isOfCode, !passedHere else { return suspects }

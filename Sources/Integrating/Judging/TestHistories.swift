@@ -8,8 +8,6 @@ struct TestHistories {
   var histories: [TestID: TestHistory] = [:]
   /// The results of `measure` in the last integrations, by test.
   var trends: [TestID: [MeasurementTrend]] = [:]
-  /// Which tests are new, deleted or renamed; nil without a baseline with tests.
-  var changes: TestListChanges?
   /// What the required destinations found about the quarantined tests.
   var quarantine: [QuarantinedTest.Finding] = []
 }
@@ -29,8 +27,6 @@ extension IntegrationRun {
     var found = TestHistories()
     found.histories = TestHistory.all(of: [verdicts] + (try past.newest(before: number, of: self.past)))
     if !verdicts.measured.isEmpty { found.trends = try trends(of: integration, past) }
-    found.changes = testListChanges(
-      of: integration.tests.results, state.report.reached.tests, in: state.report.reference)
     return found
   }
 

@@ -35,12 +35,12 @@ struct RawProfiles {
 
 extension IntegrationRun {
   func countedExport(
-    of tests: TestRun, _ products: BuildProducts, _ observation: PendingObservation, _ record: inout StepRecord
+    of tests: TestRun, _ products: BuildProducts, _ record: inout StepRecord
   ) throws -> CountedExport {
     // The object files are those of modules that no test executable contains, so that their lines count.
     let binaries = products.images + products.looseObjects
     var lostCounters = tests.lostCounters
-    let profiles = try rawProfiles(observation, &lostCounters)
+    let profiles = rawProfiles(of: tests, &lostCounters)
     guard !profiles.readable.isEmpty else {
       throw CoverageFailure(
         description: (["No test process left its counters."] + lostCounters.prefix(1)).joined(separator: " "))
@@ -111,9 +111,9 @@ extension IntegrationRun {
         export: try .read(answer.standardOutput), read: counts.read, rejected: raw.count - counts.read))
   }
 
-  private func rawProfiles(_ observation: PendingObservation, _ lostCounters: inout [String]) throws -> RawProfiles {
+  private func rawProfiles(of tests: TestRun, _ lostCounters: inout [String]) -> RawProfiles {
     // If counters are handed over, files are ignored, since anybody could have written them.
-    if try continuousCounters.areUsed && observation.observation().observer != nil {
+    if continuousCounters.areUsed, tests.observation.observer != nil {
       let names = provenProfiles.names()
       return RawProfiles(folder: provenProfiles, found: names, readable: names)
     }

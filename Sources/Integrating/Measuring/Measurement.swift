@@ -29,9 +29,7 @@ extension BuildCounts {
 
 extension IntegrationRun {
   /// Merges the counters of the test processes and turns them into the coverage of the package's own sources.
-  func measureCoverage(
-    _ products: BuildProducts, _ tests: TestRun, _ observation: PendingObservation
-  ) throws(IntegrationStop) -> Measurement {
+  func measureCoverage(_ products: BuildProducts, _ tests: TestRun) throws(IntegrationStop) -> Measurement {
     guard request.coverage.isMeasured else {
       let destinations = request.wantsCoverage ? asked.destinations : nil
       let other = destinations.flatMap { $0.coverage.name ?? $0.all.first?.name }
@@ -41,7 +39,7 @@ extension IntegrationRun {
     return try step(.processing) { (record) throws(IntegrationStop) in
       defer { try? provenProfiles.remove() }  // They have been read; a failure wastes disk space.
       do {
-        var measurement = try measure(tests, products, observation, &record)
+        var measurement = try measure(tests, products, &record)
         // What some tests ran is not what all of them run.
         if let only = tests.report.only, only.isPartial {
           measurement.report = .unavailable(reason: only.coverageReason)
@@ -60,9 +58,9 @@ extension IntegrationRun {
   var provenProfiles: Folder { kept.folder("coverage").folder("counters") }
 
   private func measure(
-    _ tests: TestRun, _ products: BuildProducts, _ observation: PendingObservation, _ record: inout StepRecord
+    _ tests: TestRun, _ products: BuildProducts, _ record: inout StepRecord
   ) throws -> Measurement {
-    let all = try countedExport(of: tests, products, observation, &record)
+    let all = try countedExport(of: tests, products, &record)
     let selection = try selection(for: all.counts.export)
     let counters = withoutEndedRuns(all, selection)
     let counts = counters.counts

@@ -12,13 +12,12 @@ extension IntegrationRun {
   ///
   /// The result says nothing about the commit: whatever happens here, the integration ends as it would without it.
   func mutate(
-    _ judged: JudgedCoverage, _ tests: TestRun, _ products: BuildProducts, _ observation: PendingObservation
+    _ judged: JudgedCoverage, _ tests: TestRun, _ products: BuildProducts
   ) throws(IntegrationStop) -> Answer<MutationReport>? {
     guard request.mutants != .off, case .available(let coverage) = judged.measurement.report else { return nil }
     return try step(.mutating) { (record) throws(IntegrationStop) in
       do {
-        let observation = try observation.observation()
-        return .known(try mutants(of: coverage, judged.comparison, tests, products, observation, &record))
+        return .known(try mutants(of: coverage, judged.comparison, tests, products, &record))
       } catch {
         if integrator.cancellation.isCanceled { throw .canceled }
         return .unknown(reason: "\(error)")
@@ -28,9 +27,9 @@ extension IntegrationRun {
 
   private func mutants(
     of coverage: Coverage, _ comparison: CoverageJudgement, _ tests: TestRun, _ products: BuildProducts,
-    _ observation: Observation, _ record: inout StepRecord
+    _ record: inout StepRecord
   ) throws -> MutationReport {
-    try refuseWhatCannotBeTried(observation, products)
+    try refuseWhatCannotBeTried(tests.observation, products)
     guard let map = coverage.testMap?.value, let listing = tests.listings.first,
       let executable = products.testExecutables.first
     else { throw MutationFailure(coverage.testMap?.reason ?? "Which tests ran which lines is not known.") }
@@ -40,7 +39,7 @@ extension IntegrationRun {
     let log = try StepLog(.mutating, in: kept, mask: mask)
     let session = TestSession(
       executable: executable, number: Self.firstNumber,
-      surroundings: TestSurroundings(of: self, observation, tests.view), allowance: TestAllowance(of: self),
+      surroundings: TestSurroundings(of: self, tests), allowance: TestAllowance(of: self),
       output: TestOutput(of: self, log), progress: integrator.progress)
     let sources = MutatedSources(candidates) { text(of: $0) }
     let deciding = candidates.filter { sources.mayHaveConditions($0, request.mutants) }

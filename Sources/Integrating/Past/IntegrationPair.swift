@@ -107,10 +107,12 @@ package struct IntegrationPair {
     // A copy of a report from elsewhere is not in an index here.
     let scope = past.last { $0.number == document.number && $0.commit == document.commit.id }?.scope
     let compared = [before.document, after.document].filter { $0.bot == document.bot }.map(\.number)
-    let search = EvidenceSearch(past: past, integrations: home.integrations(of: document.bot), package: package)
+    let measured = MeasuredIntegrations(in: home.integrations(of: document.bot), package: package)
     return CoverageEvidence.Side(
       document, coverage, try? stored.testMap(beneath: package),
-      witnesses: scope.map { search.witnesses(besides: Set(compared), scope: $0, like: document) } ?? [])
+      witnesses: scope.map {
+        measured.witnesses(among: past, besides: Set(compared), scope: $0, like: document)
+      } ?? [])
   }
 
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Processes
 
 /// The reports in a bot's site that were left aside because the processes that wrote them are gone.
 struct LeftReports {
@@ -31,15 +31,14 @@ struct LeftReports {
   }
 
   /// The reports whose process is gone; its number is the last part of the name. If that is in use again, a report is
-  /// left for later, except that this process's own counts as gone, since it has put nothing aside yet: in a container,
-  /// every process may have the same number.
+  /// left for later.
   private var all: [Report] {
     let site = home.site(of: bot)
     return site.names().compactMap { name in
       guard name.hasPrefix("."), name.hasSuffix(".new") else { return nil }
       let parts = name.split(separator: ".")
-      guard parts.count == 3, let number = Int(parts[0]), let process = pid_t(parts[1]), process > 0,
-        process == getpid() || (kill(process, 0) != 0 && errno == ESRCH)
+      guard parts.count == 3, let number = Int(parts[0]),
+        ProcessNumber(parts[1])?.isOfEarlierProcess == true
       else { return nil }
       return Report(number: number, folder: site.folder(name))
     }

@@ -55,6 +55,40 @@ final class MeasuredIntegrations {
   }
 }
 
+extension MeasuredIntegrations {
+  /// The maximum number of witnesses for a commit; the newest ones are taken.
+  private static let mostWitnesses = 4
+  /// The maximum number of integrations that are read to find them.
+  private static let mostRead = 50
+
+  /// Returns the other integrations of the same commit in which the same tests ended the same, under the same
+  /// circumstances and with complete coverage, newest first: they show what runs by chance.
+  ///
+  /// A test that failed, crashed or was skipped ran other lines for that reason, not by chance.
+  ///
+  /// - Parameters:
+  ///   - past: the bot's integrations, oldest first.
+  ///   - others: the numbers of integrations that are no witnesses, because they are being compared.
+  func witnesses(
+    among past: [IndexedIntegration], besides others: Set<Int>, scope: String, like document: IntegrationRecord
+  ) -> [CoverageEvidence.Witness] {
+    let candidates = past.reversed().lazy.filter { entry in
+      entry.commit == document.commit.id && !others.contains(entry.number) && entry.scope == scope && !entry.isDirty
+        && entry.outcome.isConclusive
+    }
+    var witnesses: [CoverageEvidence.Witness] = []
+    for entry in candidates.prefix(Self.mostRead) where witnesses.count < Self.mostWitnesses {
+      // An unreadable document is no witness, nor is one of which only the summary was kept.
+      guard let other = stored(entry.number),
+        other.document.isAlike(document), other.document.destination?.adoptedFrom == nil,
+        let coverage = (try? other.coverage())?.coverage(beneath: package), coverage.isComplete
+      else { continue }
+      witnesses.append(CoverageEvidence.Witness(number: entry.number, coverage: coverage))
+    }
+    return witnesses
+  }
+}
+
 /// An earlier integration with complete coverage.
 struct MeasuredIntegration {
   var coverage: Coverage

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import Model
+import Processes
 
 /// The silences of a bot's issues: `silences.json` in the folder of its integrations.
 package struct Silences: Sendable {

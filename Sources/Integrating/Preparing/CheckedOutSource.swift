@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Git
+import Glibc
 import Model
 import Parsing
 import Processes
@@ -26,7 +27,7 @@ extension IntegrationRun {
   func checkOut(_ cell: inout Cell) throws(IntegrationStop) {
     let source = try checkOut()
     func settle(_ request: IntegrationRequest, _ target: Target) {
-      cell.run = IntegrationRun(context, request: request, target: target, source: source, release: release)
+      cell.run = IntegrationRun(context, request: request, target: target, source: source)
     }
     settle(request, target)
     guard let settings = try packageSettings() else { return }
@@ -136,11 +137,6 @@ extension IntegrationRun {
   }
 }
 
-/// Keeps track of whether the commit's files were put aside, which happens once, when they are needed.
-final class ReleaseCheckout {
-  fileprivate var folder: Folder?
-}
-
 extension IntegrationRun {
   /// The package's folder among the commit's files that were put aside.
   var releasePackage: Folder {
@@ -167,9 +163,10 @@ extension IntegrationRun {
   /// - Parameter prepared: the files that scripts changed, added or removed before the build.
   @discardableResult
   func putAside(with prepared: [String] = []) throws(IntegrationStop) -> Folder {
-    if let folder = release.folder { return folder }
+    let folder = claimed.workspace.release
+    guard !context.isPutAside else { return folder }
     let place = claimed.workspace.releaseCheckout
-    try reopen(claimed.workspace.release)
+    try reopen(folder)
     try stopping(as: .checkoutError) {
       if target.includesWorkingTree {
         _ = try claimed.repository.checkOutWorkingTree(into: place)
@@ -178,7 +175,103 @@ extension IntegrationRun {
       }
       try place.bring(prepared, from: claimed.workspace.checkout)
     }
-    release.folder = claimed.workspace.release
-    return claimed.workspace.release
+    context.isPutAside = true
+    return folder
+  }
+}
+
+/// The sources in a checkout that belong to no commit, in folders of sources.
+///
+/// SwiftPM compiles every source beneath the folder of a target, whether git ignores it or not.
+struct IgnoredSources {
+  private let tracked: Set<String>
+  /// Each with a slash at its end.
+  private let submodules: [String]
+  /// The outermost folders with a source of the commit, apart from the repository's own.
+  let folders: [String]
+
+  /// - Parameters:
+  ///   - tracked: the files that belong to the checkout, by their paths in the repository.
+  ///   - submodules: the folders whose files are another repository's.
+  init(beside tracked: Set<String>, submodules: [String] = []) {
+    self.tracked = tracked
+    self.submodules = submodules.map { "\($0)/" }
+    let all = Set(
+      tracked.filter(SourceSuffix.isSource).compactMap { path in
+        path.lastIndex(of: "/").map { String(path[..<$0]) }
+      })
+    folders = all.filter { folder in
+      !folder.indices.contains { folder[$0] == "/" && all.contains(String(folder[..<$0])) }
+    }.sorted()
+  }
+
+  /// Whether a file is a source that does not belong to the checkout; SwiftPM does not look into hidden folders.
+  func isLeft(_ path: String) -> Bool {
+    SourceSuffix.isSource(path) && !tracked.contains(path) && !submodules.contains(where: path.hasPrefix)
+      && !path.hasPrefix(".") && !path.contains("/.")
+  }
+
+  /// Returns the paths of those in a checkout.
+  func found(in checkout: Folder) -> [String] {
+    folders.flatMap { folder in checkout.folder(folder).filesBeneath().map { "\(folder)/\($0)" }.filter(isLeft) }
+  }
+}
+
+/// The files of a checkout that Git LFS keeps elsewhere, where only what points to them was checked out.
+///
+/// https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
+struct PointerFiles {
+  private static let beginning = Array("version https://git-lfs.github.com/spec/v1\n".utf8)
+  /// Files of this size or larger are none.
+  private static let limit = 1024
+
+  /// - Returns: their sorted paths; empty where no attributes mention Git LFS, for which no other file is looked at.
+  static func paths(in checkout: Workspace, of repository: borrowing Repository) throws(GitError) -> [String] {
+    let folder = Folder(checkout.folder)
+    let files = folder.filesBeneath()
+    let attributes = files.filter { $0 == ".gitattributes" || $0.hasSuffix("/.gitattributes") }
+    let areUsed = attributes.contains { name in
+      folder.text(of: name)?.contains("filter=lfs") == true
+    }
+    guard areUsed else { return [] }
+    let alike = files.filter { path in
+      folder.size(of: path) < limit && folder.piece(of: path, bytes: beginning.count) == beginning
+    }
+    return try repository.paths(alike, filteredBy: "lfs", in: checkout)
+  }
+}
+
+/// The versions that SwiftPM chose for the dependencies of a package whose commit does not pin them.
+struct UnpinnedVersions {
+  private static let name = "Package.resolved"
+
+  let package: Folder
+
+  /// Leaves the versions of the last build to the next one, as a work tree would have them.
+  ///
+  /// - Parameter memory: one without versions has them chosen anew, even if the checkout kept an ignored file.
+  func restore(from memory: Folder) {
+    let left = package.read(Self.name)
+    let remembered = memory.read(Self.name)
+    // SwiftPM plans a build again if the file is replaced by an equal one.
+    guard left != remembered else { return }
+    if let remembered {
+      try? package.write(remembered, to: Self.name)  // Without it, SwiftPM resolves again.
+    } else {
+      unlink(package.file(Self.name))
+    }
+  }
+}
+
+extension Repository {
+  /// Returns whether a checkout brings a file, rather than keeping one that is ignored.
+  ///
+  /// - Parameter changes: the uncommitted changes that are checked out, too.
+  func brings(_ path: String, of commit: CommitID, with changes: WorkingTreeChanges?) throws(GitError) -> Bool {
+    if let changes {
+      if changes.added.contains(path) { return true }
+      if changes.deleted.contains(path) { return false }
+    }
+    return try contents(of: path, in: commit) != nil
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Git
 import Model
 
 /// Converts the absolute paths that tools print into paths relative to the package.
@@ -23,14 +23,7 @@ struct PackagePaths: Sendable {
   }
 
   private static func spellings(of folder: String) -> [String] {
-    Set([folder, resolved(folder)]).map { $0 + "/" }.sorted()
-  }
-
-  /// Returns a path without links; unchanged if there is no such file.
-  static func resolved(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    Set([folder, folder.withoutLinks]).map { $0 + "/" }.sorted()
   }
 
   /// Returns an absolute path without `.` and `..`, whatever is there.

@@ -50,7 +50,7 @@ extension PackageSearch {
   package static func folder(around path: String) throws(IntegratingError) -> String {
     let repository = try answering { try Repository(at: path) }
     if let tree = repository.workTree {
-      let (root, place) = (PackagePaths.resolved(tree), PackagePaths.resolved(path))
+      let (root, place) = (tree.withoutLinks, path.withoutLinks)
       var parts = place.hasPrefix("\(root)/") ? place.dropFirst(root.count + 1).split(separator: "/") : []
       while !parts.isEmpty {
         let folder = parts.joined(separator: "/")

@@ -159,8 +159,8 @@ struct Target: Sendable {
         .request, "\(repository.path) is a bare repository and has no working tree. Leave out --working-tree.")
     }
     let folder = package == "." ? Folder(tree) : Folder(tree).folder(package)
-    let root = PackagePaths.resolved(tree)
-    let place = PackagePaths.resolved(folder.path)
+    let root = tree.withoutLinks
+    let place = folder.path.withoutLinks
     guard folder.holds("Package.swift"), place == root || place.hasPrefix("\(root)/") else {
       // Without a list of the commit there is no advice.
       let others = (try? PackageSearch(package, at: commit, in: repository))?.others ?? []

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Git
 import Glibc
 import Model
 import Processes
@@ -207,7 +208,7 @@ extension Toolchain {
   /// Returns what tells the program behind a path from others; nil if it is gone.
   private static func asked(_ swift: String) -> String? {
     stat(swift + "c", followingLinks: true).map { status in
-      "\(ToolchainStamp.realPath(swift + "c")) \(status.st_ino) \(status.st_size) \(status.st_mtim.text)"
+      "\((swift + "c").withoutLinks) \(status.st_ino) \(status.st_size) \(status.st_mtim.text)"
     }
   }
 }

@@ -29,9 +29,10 @@ struct HeldMessages {
 
   init(in folder: Folder) { self.folder = folder }
 
+  /// Stores messages, in the place of those with the same names: nobody sends them yet.
   func put(_ deliveries: [Delivery]) throws {
     try folder.create()
-    for delivery in deliveries { try Outbox(folder.path).put(delivery) }
+    for delivery in deliveries { _ = try Outbox(folder.path).replace(with: delivery) }
   }
 
   /// Moves them to the outbox of the home, from which they are sent.

@@ -12,19 +12,20 @@ extension IntegrationRun {
   /// - Parameters:
   ///   - name: the name of the trigger.
   ///   - deliveries: receives what is to be sent.
+  ///   - note: takes lines for the log.
   /// - Returns: what failed, as the end of a sentence; nil if everything is written.
   func write(
-    _ mail: Trigger.Mail, _ name: String, of integration: Integration, position: Int, in log: StepLog,
-    to deliveries: inout [Delivery]
+    _ mail: Trigger.Mail, _ name: String, of integration: Integration, position: Int, to deliveries: inout [Delivery],
+    note: (String) throws(IntegrationStop) -> Void
   ) throws(IntegrationStop) -> String? {
     guard let mailAccount = request.scripts.mailAccount else {
       return "was not sent, because martlet.yml has no valid 'mail', which says how mail is sent"
     }
     let recipients = Recipients(mail, suspects: integration.suspectAddresses, mailAccount: mailAccount)
-    for refusal in recipients.refusals { try log.note("\(refusal)\n") }
+    for refusal in recipients.refusals { try note("\(refusal)\n") }
     let copies = MessageCopy.all(for: recipients, report: mail.report, position: position)
     guard !copies.isEmpty else {
-      try log.note("This mail has no recipients.\n")
+      try note("This mail has no recipients.\n")
       return nil
     }
     let key = noticeKey(position, mail.report.rawValue)
@@ -32,7 +33,7 @@ extension IntegrationRun {
       for copy in copies {
         let message = try write(copy, mail.report, of: shown(integration), from: mailAccount.server.from, key: key)
         try kept.folder("mail").create().write(message, to: copy.name)
-        try log.note("The mail is kept in mail/\(copy.name).\n")
+        try note("The mail is kept in mail/\(copy.name).\n")
         deliveries += copy.addresses.map { address in
           Delivery(
             key: key + [address], bot: bot, place: address,
@@ -45,7 +46,7 @@ extension IntegrationRun {
     } catch {
       throw IntegrationStop(error)
     }
-    return try hold(deliveries, in: log)
+    return try hold(deliveries, note: note)
   }
 
   /// Writes the call of a webhook likewise, with the summary document or with what a template makes of it.
@@ -53,10 +54,11 @@ extension IntegrationRun {
   /// - Parameters:
   ///   - name: the name of the trigger.
   ///   - deliveries: receives what is to be sent.
+  ///   - note: takes lines for the log.
   /// - Returns: what failed, as the end of a sentence; nil if it is written.
   func write(
-    _ webhook: Trigger.Webhook, _ name: String, of integration: Integration, position: Int, in log: StepLog,
-    to deliveries: inout [Delivery]
+    _ webhook: Trigger.Webhook, _ name: String, of integration: Integration, position: Int,
+    to deliveries: inout [Delivery], note: (String) throws(IntegrationStop) -> Void
   ) throws(IntegrationStop) -> String? {
     let body: [UInt8]
     do {
@@ -78,18 +80,20 @@ extension IntegrationRun {
         content: mask.mask(body), queuedAt: integrator.clock.now(),
         source: Delivery.Source(number: number, trigger: name))
     ]
-    return try hold(deliveries, in: log)
+    return try hold(deliveries, note: note)
   }
 
   /// - Returns: what failed, as the end of a sentence; nil if they are on the disk.
-  private func hold(_ deliveries: [Delivery], in log: StepLog) throws(IntegrationStop) -> String? {
+  private func hold(
+    _ deliveries: [Delivery], note: (String) throws(IntegrationStop) -> Void
+  ) throws(IntegrationStop) -> String? {
     do {
       try held.put(deliveries)
     } catch {
       return "was not delivered: \(error)"
     }
     let condition = asked.origin == nil ? "until the integration is finished" : "for the machine that gave the order"
-    try log.note(deliveries.map { "\($0.place): waits \(condition)\n" }.joined())
+    try note(deliveries.map { "\($0.place): waits \(condition)\n" }.joined())
     return nil
   }
 

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Git
 import Glibc
 import Model
+import Processes
 import Rendering
 
 extension IntegrationRun {
@@ -30,6 +31,8 @@ extension IntegrationRun {
     }
     journal.warn(.reportNotMade(reason: (failure as? TemplateError)?.words ?? "\(failure)"))
     compareIssues(&state)
+    writeMessagesAgain(&state)
+    writeNote(&state)
     return try publish(&state)
   }
 

@@ -63,6 +63,23 @@ extension IntegrationRun {
     compareIssues(&state)
   }
 
+  /// Writes what waits to be sent once more, in the place of what leads to a report: none could be made.
+  func writeMessagesAgain(_ state: inout IntegrationState) {
+    let waiting = Set(state.report.triggers.messages.map(\.name))
+    let integration = state.integration
+    do throws(IntegrationStop) {
+      for trigger in numbered(request.scripts.after) where waiting.contains(trigger.name) {
+        var deliveries: [Delivery] = []
+        // The log has its lines, and what could be written with a place can be written without.
+        _ = try write(trigger, of: integration, to: &deliveries) { _ in }
+      }
+    } catch {
+      state.report.verdict = Verdict(error.outcome, [error.reason])
+      dropMessages(&state.report.triggers)
+      compareIssues(&state)
+    }
+  }
+
   /// Returns the names of the after-triggers that did not run and may have something left to do: after a green
   /// integration, those that are due, otherwise all.
   ///
@@ -125,18 +142,31 @@ extension IntegrationRun {
   private func run(_ trigger: Numbered, of state: inout IntegrationState, in log: StepLog, record: inout StepRecord)
     throws(IntegrationStop) -> IssueFinder.OwnFinding?
   {
-    let (integration, position) = (state.integration, trigger.position)
+    let integration = state.integration
+    if case .script(let script) = trigger.trigger {
+      return try run(script, trigger, of: integration, in: log, record: &record)
+    }
     var deliveries: [Delivery] = []
-    let failure: String?
-    switch trigger.trigger {
-    case .script(let script): return try run(script, trigger, of: integration, in: log, record: &record)
-    case .mail(let mail):
-      failure = try write(mail, trigger.name, of: integration, position: position, in: log, to: &deliveries)
-    case .webhook(let webhook):
-      failure = try write(webhook, trigger.name, of: integration, position: position, in: log, to: &deliveries)
+    let failure = try write(trigger, of: integration, to: &deliveries) { (line) throws(IntegrationStop) in
+      try log.note(line)
     }
     if failure == nil { state.report.triggers.messages.append(HeldMessage(name: trigger.name, deliveries: deliveries)) }
     return failure.map(trigger.failure)
+  }
+
+  /// Writes what a trigger other than a script tells; returns what failed, as the end of a sentence.
+  private func write(
+    _ trigger: Numbered, of integration: Integration, to deliveries: inout [Delivery],
+    note: (String) throws(IntegrationStop) -> Void
+  ) throws(IntegrationStop) -> String? {
+    let (name, position) = (trigger.name, trigger.position)
+    switch trigger.trigger {
+    case .script: return nil
+    case .mail(let mail):
+      return try write(mail, name, of: integration, position: position, to: &deliveries, note: note)
+    case .webhook(let webhook):
+      return try write(webhook, name, of: integration, position: position, to: &deliveries, note: note)
+    }
   }
 
   private func run(

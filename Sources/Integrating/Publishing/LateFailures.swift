@@ -43,7 +43,7 @@ package struct LateFailures {
     let silences = try Silences(in: home.integrations(of: bot)).all()
     document.add(late: failure, silences: silences, now: now) { $0.sentence }
     let result = ResultFolder(home: home, bot: bot, number: number, document: try document.encoded())
-    try result.finish { () throws(IntegratingError) in try kept.write(result.document, to: StoredIntegration.fileName) }
+    try result.finish()
     if report.holds(StoredIntegration.fileName) { try report.write(result.document, to: StoredIntegration.fileName) }
     let log = Step.afterTriggers.logPath
     if kept.holds(log) { try kept.append(Array("\(failure.sentence)\n".utf8), to: log) }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Model
+import Processes
 
 /// The folder that `--output` names: what Martlet wrote there before is replaced, anything else is left alone.
 package struct OutputFolder: Sendable {
@@ -82,7 +83,7 @@ package struct OutputFolder: Sendable {
   /// Removes what killed copies left; what they had moved away comes back unless something took its place.
   private func clearUp() throws {
     for name in folder.names() {
-      guard let process = Self.process(ofAside: name), process == getpid() || kill(process, 0) != 0 else { continue }
+      guard Self.process(ofAside: name)?.isOfEarlierProcess == true else { continue }
       let left = folder.folder(name)
       if name.hasSuffix(".old") {
         for entry in left.names() where !folder.holds(entry) { rename(left.file(entry), folder.file(entry)) }
@@ -94,12 +95,12 @@ package struct OutputFolder: Sendable {
   private static func aside(_ purpose: String) -> String { ".martlet.\(getpid()).\(purpose)" }
 
   /// Returns the process whose copy used a folder of this name; nil for any other name, such as `.martlet.yml`.
-  private static func process(ofAside name: String) -> pid_t? {
+  private static func process(ofAside name: String) -> ProcessNumber? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0].isEmpty, parts[1] == "martlet", ["new", "old"].contains(parts[3]) else {
       return nil
     }
-    return pid_t(parts[2]).flatMap { $0 > 0 ? $0 : nil }
+    return ProcessNumber(parts[2])
   }
 
   /// Moves the previous content aside and the new one into its place, the first page last; moves everything back if

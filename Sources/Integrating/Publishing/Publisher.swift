@@ -49,33 +49,27 @@ struct Publisher {
     let result = ResultFolder(home: home, bot: integration.bot, number: integration.number, document: document)
     do throws(IntegratingError) {
       for (name, bytes) in coverage { try kept.write(bytes, to: name) }
-      try result.finish { () throws(IntegratingError) in try kept.write(document, to: StoredIntegration.fileName) }
+      try result.finish()
     } catch {
       // Without the document, the report only takes space; the first error is the one to report.
-      if case .report(let aside) = prepared, !kept.holds(StoredIntegration.fileName) { try? aside.remove() }
+      if case .success(let aside) = prepared, !kept.holds(StoredIntegration.fileName) { try? aside.remove() }
       throw error
     }
     var finished = FinishedIntegration(integration: integration, document: document, report: result.report)
     switch prepared {
-    case .report(let aside): try result.put(report: aside)
+    case .success(let aside): try result.put(report: aside)
     case .failure(let error): finished.failure = error
     }
     return finished
   }
 
-  /// The result of rendering the pages.
-  private enum Prepared {
-    /// The pages are in a folder aside.
-    case report(Folder)
-    /// They cannot be made.
-    case failure(any Error)
-  }
-
   /// Renders the pages into a folder aside, which is complete once it contains the summary document.
+  ///
+  /// - Returns: the folder, or why the pages cannot be made.
   /// - Throws: if the folder cannot be written to.
   private func prepare(
     _ report: Report, _ document: [UInt8], _ coverage: [String: [UInt8]]
-  ) throws(IntegratingError) -> Prepared {
+  ) throws(IntegratingError) -> Result<Folder, any Error> {
     let site = try home.site(of: report.integration.bot).create()
     LeftReports(home: home, bot: report.integration.bot).removeUseless()
     let aside = site.folder(".\(report.integration.number).\(getpid()).new")
@@ -92,7 +86,7 @@ struct Publisher {
       if let error = error as? IntegratingError { throw error }
       return .failure(error)
     }
-    return .report(aside)
+    return .success(aside)
   }
 
   /// Returns the number of the latest report with source pages: a failed build has none, but the one before it may.

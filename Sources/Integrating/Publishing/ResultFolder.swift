@@ -15,11 +15,14 @@ struct ResultFolder {
 
   var report: Folder { home.report(number, of: bot) }
 
-  /// Makes the integration finished, and adds its row to the index.
-  ///
-  /// - Parameter putDocument: puts the summary document in its place, in one step.
-  func finish(_ putDocument: () throws(IntegratingError) -> Void) throws(IntegratingError) {
-    try putDocument()
+  /// Writes the summary document, which makes the integration finished, and adds its row to the index.
+  func finish() throws(IntegratingError) {
+    try home.integration(number, of: bot).write(document, to: StoredIntegration.fileName)
+    try addRow()
+  }
+
+  /// Adds the row of the finished integration to the index.
+  func addRow() throws(IntegratingError) {
     // The row is made from what can be read back, so that it is the same when the index is made again. A document that
     // cannot be read, because a secret is a word of the format, is in no list.
     if let record = try? IntegrationRecord(reading: document) { try PastIndex(of: home).add(record) }

@@ -95,6 +95,9 @@ package struct Site: Sendable {
     found.withBranchComparison = Set(
       entries.filter { $0.branchPoint != nil }.map(\.number)
         .filter { reports.holds("\($0)/\(OtherReference.branchPoint.path)") })
+    found.withBuiltComparison = Set(
+      entries.filter { $0.coverageBaseline != nil }.map(\.number)
+        .filter { reports.holds("\($0)/\(OtherReference.built.path)") })
     return found
   }
 

@@ -32,12 +32,15 @@ package struct StatusAnnouncements {
     }
   }
 
+  private func hasReport(_ number: Int) -> Bool { home.report(number, of: bot.name).holds("index.html") }
+
   private func status(_ news: Announcement.News, of entry: QueueEntry) -> CommitStatus {
     let isResult = if case .finished = news.matter { true } else { false }
     let number = isResult ? entry.number : nil
     return CommitStatus(
       commit: news.commit, ref: entry.ref, state: news.matter.state,
       description: news.matter.description(document: number.flatMap(home.results(of: bot.name).document)),
-      link: address?.page(of: bot.name, number))
+      // Without a report there is the bot's page, which says why.
+      link: address?.page(of: bot.name, number.flatMap { hasReport($0) ? $0 : nil }))
   }
 }

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Git
 import Model
 import Parsing
+import Processes
 import Rendering
 import Storing
 import Syntax

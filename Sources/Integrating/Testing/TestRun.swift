@@ -4,6 +4,8 @@ import Processes
 import Rendering
 
 struct TestRun {
+  /// How its processes were observed.
+  let observation: Observation
   var report = TestReport()
   var model: PackageModel?
   /// Sentences about what is missing from the proof that every listed test ran.
@@ -91,14 +93,15 @@ extension IntegrationRun {
   /// Lists the tests, runs them in processes of their own, and accounts for each of them.
   ///
   /// - Parameters:
+  ///   - pending: how the tests will be observed, while the observer is being made.
   ///   - unsearched: the test targets in which the build did not look for tests.
   ///   - dependencies: the versions that the package was built with.
   /// - Returns: what ran, and what kept it from being accounted for.
   func test(
-    _ products: BuildProducts, _ observation: PendingObservation, unsearched: [String], _ dependencies: [Circumstance]
+    _ products: BuildProducts, _ pending: Worker<Observation>, unsearched: [String], _ dependencies: [Circumstance]
   ) throws(IntegrationStop) -> (run: TestRun, stop: IntegrationStop?) {
     let question = try modelQuestion.ask()
-    let observation = try observation.observation()
+    let observation = try stopping(unless: integrator.cancellation) { try pending.join() }
     let declared = try askForDeclaredTests(observation, products, question)
     var (tests, stop) = try step(.testing) { (record) throws(IntegrationStop) in
       try runTests(of: products, observation, dependencies, &record)
@@ -149,11 +152,11 @@ extension IntegrationRun {
     of products: BuildProducts, _ observation: Observation, _ dependencies: [Circumstance], _ record: inout StepRecord
   ) throws(IntegrationStop) -> (TestRun, IntegrationStop?) {
     let log = try StepLog(.testing, in: kept, mask: mask)
-    var tests = TestRun()
+    var tests = TestRun(observation: observation)
     tests.view = try prepareForTests()
     if request.coverage.incidental, request.coverage.isMeasured { tests.startUp = StartUpCounters() }
     if request.mapsTests, request.coverage.isMeasured { tests.mapped = MappedTests() }
-    let surroundings = TestSurroundings(of: self, observation, tests.view)
+    let surroundings = TestSurroundings(of: self, tests)
     let (allowance, output) = (TestAllowance(of: self), TestOutput(of: self, log))
     var programs: [TestProgram] = []
     for (index, executable) in products.testExecutables.enumerated() {

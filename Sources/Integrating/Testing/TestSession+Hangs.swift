@@ -1,3 +1,4 @@
+import Git
 import Glibc
 import Model
 import Parsing
@@ -77,7 +78,7 @@ extension TestSession {
     var places: [String: [UInt64: SourceLocation]] = [:]
     for image in executable.images {
       // The kernel reports files without links.
-      let module = PackagePaths.resolved(image)
+      let module = image.withoutLinks
       places[module] = try self.places(ofRunning: dump.offsets(in: module), in: image)
     }
     return dump.stacks(names: try names(of: dump.symbols), places: places)

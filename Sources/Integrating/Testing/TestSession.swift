@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Git
 import Glibc
 import Model
 import Parsing
@@ -259,7 +260,7 @@ struct LeftBacktrace {
 extension TestSession {
   /// Returns the outermost process of the executable, whose path the kernel reports without links.
   func testProcess(in members: [ProcessTree.Member]) -> ProcessTree.Member? {
-    let paths = [executable.path, PackagePaths.resolved(executable.path)]
+    let paths = [executable.path, executable.path.withoutLinks]
     return members.first { paths.contains($0.executable) }
   }
 }
@@ -296,7 +297,7 @@ extension TestSession {
   /// Finds the place of a call in the package.
   private func located(_ exit: ObservedExit) -> ObservedExit {
     var exit = exit
-    let image = executable.images.first { [$0, PackagePaths.resolved($0)].contains(exit.file) }
+    let image = executable.images.first { [$0, $0.withoutLinks].contains(exit.file) }
     guard !exit.endsRun, let image, exit.offset > 0 else { return exit }
     // The stack has the addresses to which the calls would return.
     let addresses = ([exit.offset] + exit.calls).filter { $0 > 0 }.map { $0 - 1 }

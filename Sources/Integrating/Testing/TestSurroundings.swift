@@ -56,17 +56,16 @@ struct TestOutput {
 }
 
 extension TestSurroundings {
-  /// - Parameter view: the sources as contained tests see them.
-  init(of run: IntegrationRun, _ observation: Observation, _ view: FolderView?) {
+  init(of run: IntegrationRun, _ tests: TestRun) {
     folder = run.packageFolder.path
     environment = run.environment(for: .testing)
     toolchain = run.toolchain
     sandbox = run.sandbox(for: .testing)
     sanitizers = run.request.sanitize
-    self.observation = observation
+    observation = tests.observation
     counters = run.continuousCounters
     paths = run.sourcePaths
-    sandbox?.views = [view].compactMap(\.self)
+    sandbox?.views = [tests.view].compactMap(\.self)
     if let observer = observation.observer { sandbox?.readable.append(observer.folder) }
   }
 }

@@ -24,8 +24,8 @@ package struct BotRecords {
     self.configuration = configuration
     bot = Self.bots(in: configuration, home).first { $0.name == name }.flatMap(\.bot)
     let names = Set(try configuration.botFiles().map(Configuration.name))
-    let history = home.integrations(of: name)
-    let mark = includesRuns && BotFile.fault(inName: name) == nil ? history : "\(history)/bot"
+    let isAlsoRun = includesRuns && BotFile.fault(inName: name) == nil
+    let mark = isAlsoRun ? home.integrations(of: name) : home.botMark(of: name)
     guard names.contains(name) || access(mark, F_OK) == 0 else {
       let nearest = EditDistance.nearest(to: name, among: names.sorted()).first.map { " Did you mean '\($0)'?" } ?? ""
       throw KeepingError(.request, "There is no bot '\(name)'.\(nearest) 'martlet bots' lists them.")
@@ -36,7 +36,7 @@ package struct BotRecords {
 
   /// Returns the folders of the home that belong to a bot.
   private func folders(of name: String) -> [String] {
-    [home.integrations(of: name), "\(home.path)/site/\(name)", home.workspaces(of: name)]
+    [home.integrations(of: name), home.site(of: name), home.workspaces(of: name)]
   }
 
   /// The extent of what a removal deletes.
@@ -223,7 +223,7 @@ extension BotRecords {
     renamed = renamed.placed(in: home.mirrors)
     guard renamed.repository != old else { return }
     try move(old, to: renamed.repository)
-    let owner = "\(home.integrations(of: name))/repository"
+    let owner = home.ownerFile(of: name)
     guard access(owner, F_OK) == 0 else { return }
     try PrivateFile.write(Array("\(renamed.repository)\n".utf8), to: owner)
   }

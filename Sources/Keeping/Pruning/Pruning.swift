@@ -64,7 +64,7 @@ package struct Pruning: Sendable {
     var store = try Store(at: home.database)
     let removed = Set(try store.bots()).subtracting(known)
     let names = Set(
-      WatchHome.visibleNames(in: home.allWorkspaces) + WatchHome.visibleNames(in: "\(home.path)/integrations")
+      WatchHome.visibleNames(in: home.allWorkspaces) + WatchHome.visibleNames(in: home.allIntegrations)
     ).sorted()
     var found: [Leftover] = []
     if run == nil { found += mirrors() }
@@ -151,14 +151,12 @@ package struct Pruning: Sendable {
 
   /// Returns the git folder to which a name's one-shot runs belong; nil if nothing of them is kept.
   private func owner(of name: String) -> String? {
-    guard let data = FileManager.default.contents(atPath: "\(home.integrations(of: name))/repository") else {
-      return nil
-    }
+    guard let data = FileManager.default.contents(atPath: home.ownerFile(of: name)) else { return nil }
     return String(decoding: data, as: UTF8.self).split(separator: "\n").first.map(String.init)
   }
 
   /// Returns whether a bot ever integrated under a name.
-  private func isMarked(_ name: String) -> Bool { access("\(home.integrations(of: name))/bot", F_OK) == 0 }
+  private func isMarked(_ name: String) -> Bool { access(home.botMark(of: name), F_OK) == 0 }
 }
 
 extension Pruning {
@@ -197,10 +195,7 @@ extension Pruning {
       return taken != nil
     case .report:
       guard let number = Int(removal.name) else { return false }
-      // The pages are removed first, so that nothing shows results that no longer exist.
-      let pages = try trash.take(home.site(of: removal.bot, number), as: "\(removal.bot)-\(number)-pages")
-      let results = try trash.take(home.integration(number, of: removal.bot), as: "\(removal.bot)-\(number)-results")
-      return pages != nil || results != nil
+      return try trash.takeIntegration(number, of: removal.bot, in: home)
     case .mirror: return try trash.takeMirror(removal.name, in: home) != nil
     }
   }

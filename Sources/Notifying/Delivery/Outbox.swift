@@ -80,20 +80,15 @@ package struct Outbox: Hashable, Sendable {
 
   /// Claims a delivery for this process; returns nil if another process is handling it or it is gone.
   func claim(_ name: String) throws(NotifyingError) -> Claim? {
-    let lock = "\(path)/\(name).lock"
-    let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw .system("lock", lock, errno: errno) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
-      return nil
-    }
+    let file = "\(path)/\(name).lock"
+    guard let lock = FileLock(file) else { throw .system("lock", file, errno: errno) }
+    guard lock.take(waiting: false) == 0 else { return nil }
     // Only now can no other process send and remove it.
     guard let delivery = delivery(name) else {
-      unlink(lock)
-      close(descriptor)
+      unlink(file)
       return nil
     }
-    return Claim(outbox: self, delivery: delivery, descriptor: descriptor, lock: lock)
+    return Claim(outbox: self, delivery: delivery, lock: lock)
   }
 
   private static let ending = ".json"
@@ -134,22 +129,17 @@ package struct Outbox: Hashable, Sendable {
 final class Claim {
   private let outbox: Outbox
   private(set) var delivery: Delivery
-  private let descriptor: Int32
-  private let lock: String
+  private let lock: FileLock
   private var isDone = false
 
-  fileprivate init(outbox: Outbox, delivery: Delivery, descriptor: Int32, lock: String) {
+  fileprivate init(outbox: Outbox, delivery: Delivery, lock: consuming FileLock) {
     self.outbox = outbox
     self.delivery = delivery
-    self.descriptor = descriptor
     self.lock = lock
   }
 
   deinit {
-    if isDone { unlink(lock) }
-    // Not left to closing the descriptor: a program that is just being started may hold a copy for a moment.
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
+    if isDone { unlink(lock.path) }
   }
 
   func update(_ change: (inout Delivery) -> Void) throws(NotifyingError) {

@@ -23,7 +23,7 @@ struct BotAnswer: Encodable {
     repository = overview.bot?.repository
     isWatched = overview.bot != nil
     source = overview.bot?.source
-    problems = overview.bot?.problems ?? []
+    problems = overview.bot?.allProblems ?? []
     lastNumber = overview.highestNumber
     main = BranchAnswer(overview.states.main, isDefault: true)
     alsoRed = overview.states.redBranches.map(\.name)

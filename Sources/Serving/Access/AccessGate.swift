@@ -2,6 +2,7 @@ package import FoundationEssentials
 import Glibc
 package import Integrating
 import Model
+import Processes
 
 /// A gate that identifies the sender of a request: a program with a token, a person with a session or named by the
 /// front, or nobody known.

@@ -1,6 +1,6 @@
 import CEvent
 import Glibc
-import Integrating
+import Processes
 
 /// A server that answers requests on one socket, on the thread that runs it, within fixed limits of memory and time.
 package final class HTTPServer {

@@ -1,5 +1,6 @@
 import BotFiles
 import FoundationEssentials
+import Git
 import Glibc
 import Integrating
 import Model
@@ -72,16 +73,10 @@ struct Context: Sendable {
     return Context(
       environment: ProcessInfo.processInfo.environment,
       currentFolder: FileManager.default.currentDirectoryPath,
-      executable: realPath("/proc/self/exe"),
+      executable: "/proc/self/exe".withoutLinks,
       outputIsTerminal: isatty(1) == 1,
       errorIsTerminal: isatty(2) == 1,
       terminalWidth: terminalWidth())
-  }
-
-  private static func realPath(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 
   private static func terminalWidth() -> Int {

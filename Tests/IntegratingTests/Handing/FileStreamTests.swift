@@ -24,31 +24,27 @@ struct FileStreamTests {
     let files = [
       ("a", "1\n2"), ("empty", ""), ("deep/er/b", "{}\n\n"), ("deep/c", String(repeating: "x", count: 1000)),
     ]
-    let bytes = try stream(files)
-    let reader = FileStreamReader(into: scratch.folder)
-    for start in stride(from: 0, to: bytes.count, by: size) {
-      try reader.take(bytes[start..<min(start + size, bytes.count)])
-    }
-    #expect(reader.isComplete)
+    try SessionReader(of: try stream(files), pieces: size).files(into: scratch.folder)
     for (path, text) in files { #expect(scratch.text(path) == text, "\(path)") }
-    #expect(reader.paths == Set(files.map(\.0)))
+    #expect(Set(scratch.folder.filesBeneath()) == Set(files.map(\.0)))
   }
 
   @Test("What comes behind the end of a stream is none of it")
   func behind() throws {
-    let reader = FileStreamReader(into: scratch.folder)
-    let bytes = try stream([("a", "1")]) + Array("more\n".utf8)
-    #expect(try reader.take(bytes[...]) == Array("more\n".utf8)[...])
-    #expect(reader.isComplete && reader.paths == ["a"])
+    let reader = SessionReader(of: try stream([("a", "1")]) + (try ["more"].jsonLine))
+    try reader.files(into: scratch.folder)
+    #expect(scratch.folder.filesBeneath() == ["a"])
+    #expect(try reader.value([String].self) == ["more"])
   }
 
   @Test("A file of the disk keeps its bytes and whether it can be executed")
   func disk() throws {
     try scratch.folder.write("#!/bin/sh\n", to: "tool")
     chmod(scratch.file("tool"), 0o755)
-    let reader = FileStreamReader(into: try scratch.folder.folder("there").create())
-    try FileStream.write("bin/tool", from: scratch.file("tool"), isExecutable: true) { try reader.take($0[...]) }
-    try FileStream.writeEnd { try reader.take($0[...]) }
+    var bytes: [UInt8] = []
+    try FileStream.write("bin/tool", from: scratch.file("tool"), isExecutable: true) { bytes += $0 }
+    try FileStream.writeEnd { bytes += $0 }
+    try SessionReader(of: bytes).files(into: try scratch.folder.folder("there").create())
     #expect(scratch.text("there/bin/tool") == "#!/bin/sh\n")
     #expect(access(scratch.file("there/bin/tool"), X_OK) == 0)
   }
@@ -57,9 +53,8 @@ struct FileStreamTests {
   func cut() throws {
     let bytes = try stream([("a", "12345")])
     for count in 0..<bytes.count {
-      let reader = FileStreamReader(into: try scratch.folder.folder("\(count)").create())
-      try reader.take(bytes.prefix(count))
-      #expect(!reader.isComplete)
+      let folder = try scratch.folder.folder("\(count)").create()
+      #expect(throws: IntegratingError.self) { try SessionReader(of: Array(bytes.prefix(count))).files(into: folder) }
     }
   }
 
@@ -69,19 +64,19 @@ struct FileStreamTests {
   func hostile(path: String) throws {
     let inner = try scratch.folder.folder("inner").create()
     #expect(throws: IntegratingError.self) {
-      try FileStreamReader(into: inner).take(try stream([(path, "1")])[...])
+      try SessionReader(of: try stream([(path, "1")])).files(into: inner)
     }
     #expect(inner.names() == [])
     #expect(!FileStream.isInner(path))
     #expect(throws: IntegratingError.self) {
-      try FileStreamReader(into: inner).take(try stream([("a", "1"), ("a", "2")])[...])
+      try SessionReader(of: try stream([("a", "1"), ("a", "2")])).files(into: inner)
     }
   }
 
   @Test("What is no stream is told as such")
   func damaged() throws {
-    let reader = FileStreamReader(into: scratch.folder)
-    let error = #expect(throws: IntegratingError.self) { try reader.take(Array("Welcome to Debian!\n".utf8)[...]) }
+    let reader = SessionReader(of: Array("Welcome to Debian!\n".utf8))
+    let error = #expect(throws: IntegratingError.self) { try reader.files(into: scratch.folder) }
     #expect(
       error?.description
         == "cannot read the files that another machine sent: the stream is damaged. Check that both run the same martlet."

@@ -57,8 +57,10 @@ struct HandedResultTests {
   /// Has the result fetched: what is wanted is copied.
   private func fetch(_ manifest: ResultManifest, from made: Folder) throws -> [String] {
     let (folder, wanted) = try result.prepare(for: manifest)
-    let reader = FileStreamReader(into: folder)
-    for path in wanted { try FileStream.write(path, from: made.file(path)) { try reader.take($0[...]) } }
+    var bytes: [UInt8] = []
+    for path in wanted { try FileStream.write(path, from: made.file(path)) { bytes += $0 } }
+    try FileStream.writeEnd { bytes += $0 }
+    try SessionReader(of: bytes).files(into: folder)
     try result.accept(manifest, from: folder)
     return wanted
   }

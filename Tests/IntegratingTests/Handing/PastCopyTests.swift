@@ -43,16 +43,18 @@ struct PastCopyTests {
     let copy = PastCopy(home: machine, bot: "greeter")
     let known = Set(copy.copied())
     let fresh = try scratch.folder.folder("fresh").create()
-    let reader = FileStreamReader(into: fresh)
+    var bytes: [UInt8] = []
     let news = files.filter { !known.contains($0) }
     for file in news {
       let all = home.integrations(of: "greeter")
-      if let bytes = made[file.path] {
-        try FileStream.write(file.path, bytes) { try reader.take($0[...]) }
+      if let text = made[file.path] {
+        try FileStream.write(file.path, text) { bytes += $0 }
       } else {
-        try FileStream.write(file.path, from: all.file(file.path)) { try reader.take($0[...]) }
+        try FileStream.write(file.path, from: all.file(file.path)) { bytes += $0 }
       }
     }
+    try FileStream.writeEnd { bytes += $0 }
+    try SessionReader(of: bytes).files(into: fresh)
     try copy.update(to: files, with: fresh)
     try fresh.remove()
     return news.map(\.path)

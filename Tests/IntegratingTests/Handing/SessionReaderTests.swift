@@ -10,15 +10,6 @@ struct SessionReaderTests {
     scratch = try Scratch()
   }
 
-  /// A reader to which bytes come in pieces of a size.
-  private func reader(of bytes: [UInt8], pieces size: Int) -> SessionReader {
-    var rest = bytes[...]
-    return SessionReader {
-      defer { rest = rest.dropFirst(size) }
-      return rest.isEmpty ? nil : Array(rest.prefix(size))
-    }
-  }
-
   private func recording() throws -> [UInt8] {
     var bytes = try ["one"].jsonLine
     try FileStream.write("a", Array("{}\n".utf8)) { bytes += $0 }
@@ -28,7 +19,7 @@ struct SessionReaderTests {
 
   @Test("Lines and files are told apart, however they come in pieces", arguments: [1, 2, 7, 100_000])
   func pieces(size: Int) throws {
-    let reader = reader(of: try recording(), pieces: size)
+    let reader = SessionReader(of: try recording(), pieces: size)
     #expect(try reader.value([String].self) == ["one"])
     try reader.files(into: scratch.folder)
     #expect(scratch.text("a") == "{}\n")
@@ -41,7 +32,7 @@ struct SessionReaderTests {
     let bytes = try recording()
     let words = "what another machine says was cut off on its way."
     for count in 0..<bytes.count {
-      let reader = reader(of: Array(bytes.prefix(count)), pieces: 3)
+      let reader = SessionReader(of: Array(bytes.prefix(count)), pieces: 3)
       let folder = try scratch.folder.folder("\(count)").create()
       var (read, told) = (0, "")
       do {
@@ -60,11 +51,22 @@ struct SessionReaderTests {
 
   @Test("What is no such line is quoted, with what to do")
   func damaged() {
-    let reader = reader(of: Array("Welcome to \u{1B}[1mDebian!\n".utf8), pieces: 100)
+    let reader = SessionReader(of: Array("Welcome to \u{1B}[1mDebian!\n".utf8), pieces: 100)
     let error = #expect(throws: IntegratingError.self) { try reader.value([String].self) }
     #expect(
       error?.description
         == "cannot read what another machine says, which begins with 'Welcome to ⟨U+001B⟩[1mDebian!'. Check that its login prints nothing itself."
     )
+  }
+}
+
+extension SessionReader {
+  /// Creates a reader to which bytes come in pieces of a size.
+  convenience init(of bytes: [UInt8], pieces size: Int = .max) {
+    var rest = bytes[...]
+    self.init {
+      defer { rest = rest.dropFirst(size) }
+      return rest.isEmpty ? nil : Array(rest.prefix(size))
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Git
 import Glibc
 import Processes
 
@@ -78,8 +79,8 @@ struct Observer: Sendable, Hashable {
   /// https://man7.org/linux/man-pages/man8/ld.so.8.html
   func loaderName(of library: String, in folder: String) -> String {
     guard !Self.canBeLoaded(library) else { return library }
-    let from = PackagePaths.resolved(folder).split(separator: "/")
-    let to = PackagePaths.resolved(library).split(separator: "/")
+    let from = folder.withoutLinks.split(separator: "/")
+    let to = library.withoutLinks.split(separator: "/")
     let shared = zip(from, to).prefix { $0 == $1 }.count
     return (Array(repeating: "..", count: from.count - shared) + to[shared...]).joined(separator: "/")
   }
@@ -100,26 +101,10 @@ enum Observation: Sendable, Hashable {
   }
 }
 
-/// How test processes will be observed, while the observer is being made.
-struct PendingObservation {
-  fileprivate let answer: Worker<Observation>
-  fileprivate let cancellation: Cancellation
-
-  /// Waits for the decision.
-  func observation() throws(IntegrationStop) -> Observation {
-    return try stopping(unless: cancellation) { try answer.join() }
-  }
-
-  /// Waits for the worker to end, which must not outlive the integration; without tests, the answer is of no use.
-  func forget() { _ = try? answer.join() }
-}
-
 extension IntegrationRun {
   /// Starts to make the observer, or finds it made, while the package is built.
-  func askForObserver() throws(IntegrationStop) -> PendingObservation {
+  func askForObserver() throws(IntegrationStop) -> Worker<Observation> {
     let build = ObserverBuild(workshop: context.workshop)
-    return try stopping {
-      PendingObservation(answer: try Worker { build.make() }, cancellation: integrator.cancellation)
-    }
+    return try stopping { try Worker { build.make() } }
   }
 }

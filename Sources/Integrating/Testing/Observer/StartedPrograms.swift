@@ -1,3 +1,4 @@
+import Git
 import Glibc
 import Model
 import Parsing
@@ -52,7 +53,7 @@ final class StartedPrograms {
     self.programs = programs
     // The kernel reports files without links, but as they are bound in a sandbox.
     places = PackagePaths(programs)
-    libraries = [library, PackagePaths.resolved(library)]
+    libraries = [library, library.withoutLinks]
     self.counting = counting
     self.keep = keep
     socket = try ObserverSocket(in: folder, mostWaiting: 64)

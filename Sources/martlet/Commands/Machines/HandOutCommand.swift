@@ -1,5 +1,6 @@
 import Integrating
 import Model
+import Processes
 
 /// `martlet hand-out`: hands an integration that the watcher orders out to another machine, in a separate process.
 ///

@@ -6,24 +6,8 @@ import Scheduling
 import Storing
 import Watching
 
-/// What the watcher knows at a moment, for the pages and for `martlet status`.
-struct WatchSnapshot {
-  let date: Date
-  let startedAt: Date
-  let isStopping: Bool
-  let jobs: Int
-  let registry: BotRegistry
-  let queue: WorkQueue
-  let begun: BegunEntries
-  let machines: Machines
-  let mirrors: Mirrors
-  let periods: Periods
-  let problems: Problems
-  /// How the commits of the bots with good files are seen.
-  let sources: [String: CommitSource]
-
-  private func source(of bot: String) -> CommitSource { sources[bot] ?? .unreadable }
-
+/// What is known at a moment, for the pages and for `martlet status`.
+extension Watcher {
   /// Problems with the service as a whole, as sentences.
   private var allProblems: [String] { problems.ofService + registry.troubles }
 
@@ -31,15 +15,23 @@ struct WatchSnapshot {
   private func problems(of name: String) -> [String] {
     let repository = registry.bots[name]?.repository ?? ""
     return problems.all(of: name, in: repository) + mirrors.troubles(of: repository)
-      + [lackingMachine(of: name)].compactMap(\.self)
   }
 
   /// That no machine can integrate a bot; nil if one can.
-  private func lackingMachine(of name: String) -> String? {
-    guard let bot = registry.bots[name], !bot.labels.isEmpty,
-      !machines.candidates([], jobs: jobs, at: date).contains(where: { $0.labels.isSuperset(of: bot.labels) })
-    else { return nil }
-    return PlaceDecision.unknown(bot.labels)
+  private func lackingMachine(of name: String) -> WatchState.Hindrance? {
+    guard let bot = registry.bots[name], !bot.labels.isEmpty else { return nil }
+    let candidates = machines.candidates([], jobs: jobs, at: clock.now())
+    let isMet = candidates.contains { $0.labels.isSuperset(of: bot.labels) }
+    return isMet ? nil : PlaceDecision.unknown(bot.labels, among: candidates)
+  }
+
+  /// How the commits of a bot are seen.
+  ///
+  /// - Parameter bot: Nil if it has no good file.
+  private func source(of bot: Bot?) -> CommitSource {
+    guard let bot, !watch.isLost(bot.repository) else { return .unreadable }
+    if bot.remote != nil { return .fetched }
+    return watch.condition(of: bot.repository) == .watched ? .watched : .polled
   }
 
   /// The machines to integrate on, this one first.
@@ -61,23 +53,23 @@ struct WatchSnapshot {
   }
 }
 
-extension WatchSnapshot {
+extension Watcher {
   /// How many of the commits that a bot passed over its page lists.
   private static let mostPassedOver = 20
 
   /// Returns what pages are made from.
-  func state(_ store: inout Store) throws(StoringError) -> WatchState {
+  private func state() throws(StoringError) -> WatchState {
     let running = queue.running.sorted { $0.id < $1.id }
     let list = queue.list()
     var bots: [WatchState.BotState] = []
-    for name in registry.names { bots.append(try state(of: name, &store)) }
+    for name in registry.names { bots.append(try state(of: name)) }
     return WatchState(
-      asOf: date, bots: bots, running: running.map(entry), waiting: list.entries.map(entry),
+      asOf: clock.now(), bots: bots, running: running.map(entry), waiting: list.entries.map(entry),
       unlisted: list.unlisted.nonEmpty, jobs: jobs,
       problems: allProblems.nonEmpty, machines: machines.isEmpty ? nil : machineStates)
   }
 
-  private func state(of name: String, _ store: inout Store) throws(StoringError) -> WatchState.BotState {
+  private func state(of name: String) throws(StoringError) -> WatchState.BotState {
     let bot = registry.bots[name]
     let passedOver = try store.aside(of: name, limit: Self.mostPassedOver).map(\.entry)
     return WatchState.BotState(
@@ -85,7 +77,7 @@ extension WatchSnapshot {
       file: WatchState.BotState.file(of: name),
       schedule: bot.flatMap { $0.schedule.on == .commit ? nil : $0.schedule.words },
       settings: bot.map(\.words) ?? [],
-      problems: problems(of: name), source: source(of: name),
+      problems: problems(of: name), hindrance: lackingMachine(of: name), source: source(of: bot),
       passedOver: passedOver.map { entry in
         WatchState.PassedOver(
           branch: entry.ref?.description, commit: entry.commit, reason: entry.reason ?? "",
@@ -103,11 +95,11 @@ extension WatchSnapshot {
   }
 }
 
-extension WatchSnapshot {
+extension Watcher {
   /// Returns what `martlet status` tells.
-  func status(_ store: inout Store) throws(StoringError) -> StatusDocument {
+  func status() throws(StoringError) -> StatusDocument {
     var bots: [StatusDocument.Bot] = []
-    for name in registry.names { bots.append(try status(of: name, &store)) }
+    for name in registry.names { bots.append(try status(of: name)) }
     let list = queue.list()
     return StatusDocument(
       pid: getpid(), startedAt: startedAt, jobs: jobs, isStopping: isStopping, bots: bots,
@@ -122,15 +114,15 @@ extension WatchSnapshot {
       why: queue.wait(of: entry))
   }
 
-  private func status(of name: String, _ store: inout Store) throws(StoringError) -> StatusDocument.Bot {
+  private func status(of name: String) throws(StoringError) -> StatusDocument.Bot {
     let bot = registry.bots[name]
     let mine = queue[name]
     let running = mine.first { $0.state == .running }
     let last = try store.history(of: name, limit: 5).first { $0.summary != nil }
-    let told = try branches(of: name, bot, &store)
+    let told = try branches(of: name, bot)
     return StatusDocument.Bot(
       name: name, repository: bot?.shownRepository ?? "",
-      seeing: source(of: name).rawValue,
+      seeing: source(of: bot).rawValue,
       running: running.map { entry in
         var one = StatusDocument.Integration(entry, nil)
         one.step = begun.child(entry.id)?.step.rawValue
@@ -139,7 +131,8 @@ extension WatchSnapshot {
         return one
       }, last: last.map { StatusDocument.Integration($0.entry, $0.summary) }, branches: told.branches,
       redTag: told.redTag, waiting: mine.count { $0.state == .pending }, next: periods.next(of: name),
-      problems: problems(of: name), fetch: bot.flatMap(fetch))
+      problems: problems(of: name) + [lackingMachine(of: name)?.words].compactMap(\.self),
+      fetch: bot.flatMap(fetch(of:)))
   }
 
   private func fetch(of bot: Bot) -> StatusDocument.Fetch? {
@@ -153,7 +146,7 @@ extension WatchSnapshot {
   /// show since when the branch has its state.
   private static let (firstEnds, enoughEnds) = (1000, 10_000)
 
-  private func branches(of name: String, _ bot: Bot?, _ store: inout Store) throws(StoringError)
+  private func branches(of name: String, _ bot: Bot?) throws(StoringError)
     -> (branches: [StatusDocument.Branch], redTag: RedBranch?)
   {
     let known = bot.flatMap { bot in bot.readTips().map { KnownBranches($0, asked: bot.branches) } }
@@ -192,11 +185,9 @@ extension StatusDocument.Integration {
 }
 
 extension Watcher {
-  func status() throws(StoringError) -> StatusDocument { try snapshot.status(&store) }
-
   /// Writes the running and waiting entries for the process that creates the pages.
   func writeState() throws {
-    let data = try JSONEncoder().encode(try snapshot.state(&store))
+    let data = try JSONEncoder().encode(try state())
     do {
       try PrivateFile.write(Array(data), to: home.state)
     } catch {
@@ -212,18 +203,5 @@ extension Watcher {
     // Without it pages tell less; that the disk takes nothing is told where it matters.
     guard let data = try? JSONEncoder().encode(begun.progress) else { return }
     try? PrivateFile.write(Array(data), to: home.progress)
-  }
-
-  private var snapshot: WatchSnapshot {
-    WatchSnapshot(
-      date: clock.now(), startedAt: startedAt, isStopping: isStopping, jobs: jobs, registry: registry, queue: queue,
-      begun: begun, machines: machines, mirrors: mirrors, periods: periods, problems: problems,
-      sources: registry.bots.mapValues(commitSource))
-  }
-
-  private func commitSource(of bot: Bot) -> CommitSource {
-    if watch.isLost(bot.repository) { return .unreadable }
-    if bot.remote != nil { return .fetched }
-    return watch.condition(of: bot.repository) == .watched ? .watched : .polled
   }
 }
