@@ -17,7 +17,8 @@ package struct FollowedIssues: Hashable, Sendable {
   package mutating func adopt(_ earlier: IntegrationRecord) {
     let known = earlier.issues.keyed(by: \.id)
     for index in issues.indices {
-      guard let issue = known[issues[index].id] else { continue }
+      // What Martlet itself could not do, such as make the report, is of the earlier one alone.
+      guard let issue = known[issues[index].id], issues[index].kind != .serviceWarning else { continue }
       issues[index].isCarriedOver = issue.carriedOver ?? false
       issues[index].passedOnRetry = issue.passedOnRetry ?? false
     }

@@ -60,7 +60,8 @@ package enum GateJudgement {
     guard isEnough else {
       return JudgedGate(gate, .failed, finding, lines: patch.neverRan, share: tally)
     }
-    return JudgedGate(gate, patch.unmapped.isEmpty ? .passed : .failed, finding)
+    guard patch.unmapped.isEmpty else { return JudgedGate(gate, .failed, finding) }
+    return JudgedGate(gate, .passed, finding, share: tally)
   }
 
   private static func judge(

@@ -115,7 +115,7 @@ struct SharedState {
     return Set(
       listed.filter { test in
         let suites = test.suite.split { "/.".contains($0) }.map { $0.filter { $0 != "`" } }
-        return suites.last.map(classes.contains) == true || !names.isDisjoint(with: suites + [test.functionName])
+        return suites.last.map(classes.contains) == true || !names.isDisjoint(with: suites + [test.name.functionName])
       })
   }
 
@@ -127,13 +127,9 @@ struct SharedState {
     for variable in sources.flatMap(\.variables) {
       if variable.isConstant { constants.append(variable) } else { live.insert(variable.name) }
     }
-    var isGrowing = true
-    while isGrowing {
-      let found = constants.filter {
-        !live.contains($0.name) && !$0.words.subtracting([$0.name]).isDisjoint(with: live)
-      }
-      live.formUnion(found.map(\.name))
-      isGrowing = !found.isEmpty
+    live.grow { live in
+      constants.filter { !live.contains($0.name) && !$0.words.subtracting([$0.name]).isDisjoint(with: live) }
+        .map(\.name)
     }
     return live
   }
@@ -238,11 +234,8 @@ struct SharedState {
   private var classesWithSharedSetUp: Set<String> {
     let classes = sources.values.flatMap(\.classes)
     var found = Set(classes.filter(\.overridesStatic).map(\.name))
-    var isGrowing = true
-    while isGrowing {
-      let heirs = classes.filter { !found.contains($0.name) && !$0.words.isDisjoint(with: found) }
-      found.formUnion(heirs.map(\.name))
-      isGrowing = !heirs.isEmpty
+    found.grow { found in
+      classes.filter { !found.contains($0.name) && !$0.words.isDisjoint(with: found) }.map(\.name)
     }
     return found
   }
@@ -251,9 +244,4 @@ struct SharedState {
 extension TestID {
   /// Whether Swift Testing runs it, whose tests have parentheses.
   var isOfSwiftTesting: Bool { name.contains("(") }
-
-  /// The name without argument labels and backticks.
-  fileprivate var functionName: String {
-    name.first == "`" ? String(name.dropFirst().prefix { $0 != "`" }) : String(name.prefix { $0 != "(" })
-  }
 }

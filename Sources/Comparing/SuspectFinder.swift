@@ -83,16 +83,18 @@ package struct SuspectFinder: Sendable {
 
   /// The suspects, those for whom most speaks first; of one person the strongest reason counts, and whoever little speaks
   /// for is not named. Where the test is known to fail by chance, nothing but a changed line that it ran speaks for anybody,
-  /// and where it passed on this very code, nothing does.
+  /// and where it passed on this very code, nothing does. Where it failed by chance before, nobody is named without such a
+  /// line for whom little more speaks, either.
   ///
   /// - Parameters:
   ///   - lines: the places that the issue names, the most telling first.
   ///   - own: the lines of its test.
   ///   - passedHere: whether its test both passed and failed with all that changed.
+  ///   - wasFlaky: whether its test is known to have failed by chance.
   ///   - wasFixed: whether it was mended by a change when it was last gone, and not by chance.
   package func suspects(
     for issue: Issue, lines: [BlamedLine], ran: RanLines = .anyTest([]), own: [BlamedLine] = [],
-    passedHere: Bool = false, wasFixed: Bool = false
+    passedHere: Bool = false, wasFlaky: Bool = false, wasFixed: Bool = false
   ) -> [Suspicion] {
     guard issue.kind.isOfCode || issue.kind == .gate, !passedHere else { return [] }
     var best: [String: Lead] = [:]
@@ -108,8 +110,12 @@ package struct SuspectFinder: Sendable {
       one.element.isStronger(than: other.element)
         || !other.element.isStronger(than: one.element) && one.offset < other.offset
     }
-    let suspicions = leads.map { suspicion($0.element, of: issue, wasFixed: wasFixed) }
-    return Array(suspicions.filter { $0.confidence != .low }.prefix(Self.most))
+    let suspicions = leads.compactMap { _, lead -> Suspicion? in
+      let found = suspicion(lead, of: issue, wasFixed: wasFixed)
+      let isNamed = wasFlaky && !lead.hasRunLine ? found.confidence == .high : found.confidence != .low
+      return isNamed ? found : nil
+    }
+    return Array(suspicions.prefix(Self.most))
   }
 
   /// The same search without the files in which commits did nothing to the test in question.

@@ -272,6 +272,13 @@ extension Integration {
     guard issue.status == .resolved, issue.kind.isOfRedTest, issue.ending != .fixed else { return nil }
     return issue.test.flatMap(flakySince)
   }
+
+  /// Returns the numbers of the integrations that prove the test of an issue flaky, newest first; none for one that is
+  /// not of a red test.
+  package func flakyIn(_ issue: Issue) -> [Int] {
+    guard issue.kind.isOfRedTest, let test = issue.test else { return [] }
+    return histories[test]?.flakyIn ?? []
+  }
 }
 
 extension Baseline {

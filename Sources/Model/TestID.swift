@@ -57,6 +57,11 @@ extension TestID {
 }
 
 extension String {
+  /// The name of a test's function without argument labels and backticks.
+  package var functionName: String {
+    first == "`" ? String(dropFirst().prefix { $0 != "`" }) : String(prefix { $0 != "(" })
+  }
+
   /// Whether the name of a test ends with a place, such as `/File.swift:15:6`.
   package var endsWithSourcePlace: Bool {
     guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }

@@ -11,7 +11,10 @@ package struct SourceLines: Sendable {
   package init(_ bytes: [UInt8]) {
     var starts = [0]
     starts.reserveCapacity(bytes.count / 30 + 2)
-    bytes.forEachLineFeed { starts.append($0 + 1) }
+    bytes.forEachOffset(of: UInt8(ascii: "\n")) { index in
+      starts.append(index + 1)
+      return true
+    }
     if let last = starts.last, last < bytes.count { starts.append(bytes.count) }
     self.starts = starts
   }
@@ -34,26 +37,14 @@ package struct SourceLines: Sendable {
 
   /// Returns the number of lines in some bytes.
   package static func count(_ bytes: [UInt8]) -> Int {
-    var count = 0
-    bytes.forEachLineFeed { _ in count += 1 }
+    let count = bytes.count(of: [UInt8(ascii: "\n")])
     return bytes.last.map { $0 == UInt8(ascii: "\n") } ?? true ? count : count + 1
   }
 }
 
 extension [UInt8] {
-  /// Calls `body` with the index of each line feed, in ascending order.
-  fileprivate func forEachLineFeed(_ body: (Int) -> Void) {
-    forEachOffset(of: UInt8(ascii: "\n")) { index in
-      body(index)
-      return true
-    }
-  }
-
   /// Returns whether the bytes contain a word.
-  package func holds(_ word: StaticString) -> Bool {
-    let word = Array(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
-    return count(of: word, upTo: 1) == 1
-  }
+  package func holds(_ word: String) -> Bool { count(of: Array(word.utf8), upTo: 1) == 1 }
 
   /// Returns how often the bytes contain a word that is not empty. Searches for the word's first byte that is not a
   /// lowercase letter, which is rare in sources.
@@ -68,7 +59,7 @@ extension [UInt8] {
   }
 
   /// Calls `body` with each index of a byte, in ascending order, until it returns false.
-  private func forEachOffset(of byte: UInt8, _ body: (Int) -> Bool) {
+  fileprivate func forEachOffset(of byte: UInt8, _ body: (Int) -> Bool) {
     withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return }
       var next = 0

@@ -342,7 +342,7 @@ extension SourceCode {
   }
 
   /// Returns the indices of a name and of those of the types that follow it, each behind a full stop.
-  private func names(from first: Int) -> [Int] {
+  func names(from first: Int) -> [Int] {
     var names = [first]
     while let inner = nestedType(in: names[names.count - 1]) { names.append(inner) }
     return names

@@ -1,4 +1,4 @@
-import Model
+package import Model
 
 /// The declarations of a Swift source, and the bodies of its functions apart from them.
 struct SourceOutline {
@@ -112,7 +112,7 @@ struct SourceOutline {
       case "init", "deinit": (start.kind, start.name, start.keyword) = (.function, nil, nil)
       case "var": (start.kind, start.namesNext) = (.accessors, true)
       case "subscript": start.kind = .accessors
-      case let word where CodeWords.types.contains(word): start.kind = .type
+      case let word where CodeWords.types.contains(word): (start.kind, start.keyword) = (.type, index)
       case "let", "case", "import", "typealias", "associatedtype", "operator", "precedencegroup", "macro":
         start.kind = .other
       default: break
@@ -131,7 +131,7 @@ struct SourceOutline {
     let inside = index + 1..<end
     switch start.kind {
     case .function: add(index, end, start)
-    case .type: scan(inside, from: Start(types: start.types + [nameOfType(before: index)]))
+    case .type: scan(inside, from: Start(types: start.types + [start.keyword.flatMap { nameOfType(at: $0) } ?? ""]))
     case .accessors:
       let first = inside.first { code.tokens[$0].kind != .comment }
       guard let first, code.tokens[first].kind == .attribute || Self.accessors.contains(code.word(first)) else {
@@ -144,16 +144,10 @@ struct SourceOutline {
     }
   }
 
-  /// The word behind the last keyword of a type.
-  private func nameOfType(before brace: Int) -> String {
-    var index = code.previous(brace)
-    var name = ""
-    while let word = index {
-      if CodeWords.types.contains(code.word(word)) { break }
-      if code.tokens[word].isWord { name = code.word(word) }
-      index = code.previous(word)
-    }
-    return name
+  /// The last word of the name behind the keyword of a type.
+  private func nameOfType(at keyword: Int) -> String? {
+    let first = code.tokens.indices[(keyword + 1)...].first { code.tokens[$0].isWord }
+    return first.flatMap { code.names(from: $0).last }.map(code.name)
   }
 
   private mutating func add(_ index: Int, _ end: Int, _ start: Start) {
@@ -164,6 +158,35 @@ struct SourceOutline {
       Body(
         function: function, tokens: index + 1..<end,
         keyword: start.kind == .function ? start.keyword : nil, types: start.types))
+  }
+}
+
+extension SourceEdit {
+  /// Compares two versions of a Swift source.
+  ///
+  /// What is not surely the body of a function counts as a declaration. That of a function which the compiler copies
+  /// into its callers, as it may for `@inlinable`, is none: the copies have the function's own counters.
+  package init(from old: SourceCode, to new: SourceCode) {
+    guard old.isSwift, new.isSwift, old.isWhole, new.isWhole else {
+      self = .declarations(line: 1)
+      return
+    }
+    let (before, after) = (SourceOutline(old), SourceOutline(new))
+    if let index = before.firstDifference(from: after) {
+      self = .declarations(line: before.line(ofDeclaration: index))
+      return
+    }
+    var (changed, moved): ([Function], [Function]) = ([], [])
+    for (before, after) in zip(before.bodies, after.bodies) {
+      var function = before.function
+      if !old.isAlike(before.tokens, to: new, after.tokens) {
+        function.words = old.words(in: before.tokens).union(new.words(in: after.tokens))
+        changed.append(function)
+      } else if function.body != after.function.body {
+        moved.append(function)
+      }
+    }
+    self = .bodies(changed, moved: moved)
   }
 }
 

@@ -24,7 +24,7 @@ package struct TestBodies: Sendable {
       guard let name = body.keyword.flatMap(code.next), code.tokens[name].isWord else { return nil }
       let rest = (name + 1..<body.tokens.upperBound).lazy.filter { code.tokens[$0].kind != .comment }
       return Function(
-        name: Self.plain(code.word(name)), head: body.function.head, lastLine: body.function.body.upperBound,
+        name: code.word(name).functionName, head: body.function.head, lastLine: body.function.body.upperBound,
         text: rest.map { String(decoding: code.text($0), as: UTF8.self) }.joined(separator: " "))
     }
   }
@@ -42,13 +42,7 @@ package struct TestBodies: Sendable {
   }
 
   private func function(_ name: String, at line: Int) -> Function? {
-    let name = Self.plain(name)
+    let name = name.functionName
     return functions.first { $0.head.contains(line) && $0.name == name }
-  }
-
-  /// The name of a function without its parameters and without quotes.
-  static func plain(_ name: String) -> String {
-    let parts = name.split(separator: "`", omittingEmptySubsequences: false)
-    return parts.count > 2 ? String(parts[1]) : String(name.prefix { $0 != "(" })
   }
 }

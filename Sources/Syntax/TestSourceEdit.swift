@@ -1,3 +1,5 @@
+import Model
+
 /// What changed in a source of tests, as far as it concerns one of them and not another.
 package enum TestSourceEdit: Hashable, Sendable {
   /// Nothing but tests, with these names; they are new, changed or gone.
@@ -33,7 +35,7 @@ package enum TestSourceEdit: Hashable, Sendable {
   package func concerns(_ name: String) -> Bool {
     switch self {
     case .shared: true
-    case .tests(let names): names.contains(TestBodies.plain(name))
+    case .tests(let names): names.contains(name.functionName)
     }
   }
 }
@@ -60,7 +62,7 @@ private struct TestOutline {
     var next = 0
     // Nothing calls what carries `@Test`; a method that is called may be more than a test.
     for function in functions where function.isMarked || words[function.name] == declared[function.name] {
-      let key = Key(types: function.types, name: TestBodies.plain(function.name))
+      let key = Key(types: function.types, name: function.name.functionName)
       tests[key, default: []].append(function.tokens)
       others += next..<function.tokens.lowerBound
       next = function.tokens.upperBound

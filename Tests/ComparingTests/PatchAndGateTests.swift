@@ -86,7 +86,7 @@ struct PatchAndGateTests {
   @Test("A fully covered patch passes, and one that is not names its lines")
   func patchFullyCovered() {
     #expect(
-      result(.patchFullyCovered, ["1| a", "3| b", "1| c"])
+      result(.patchFullyCovered, ["1| a", "3| b", "1| c"]).told
         == GateResult(rule: "patch-fully-covered", state: .passed, sentence: "The changed line ran."))
     #expect(
       result(.patchFullyCovered, ["1| a", "3| b", "1| c", "0| d"]).told
@@ -159,6 +159,7 @@ struct PatchAndGateTests {
     let patch = result(.patch(atLeast: 80), ["1| a", "3| b", "1| c", "0| d", "0| e"])
     #expect(patch.lines == lines([4, 5]))
     #expect(patch.share == Tally(total: 3, covered: 1))
+    #expect(result(.patchFullyCovered, ["1| a", "3| b"]).share == Tally(total: 0, covered: 0))
     let lost = result(.noLostCoverage, ["0| a", "0| b"])
     #expect(lost.lines == lines([1, 2]) && lost.share == nil)
     let ratchet = result(.ratchet, ["1| a", "3| b", "0| c"])

@@ -268,9 +268,16 @@ struct PracticeCardTests {
     var leftOut = PatchCoverage(origin: .parent, files: [])
     leftOut.leftOut = ["C.swift"]
     evidence.changes?.patch = .known(leftOut)
+    // Nothing that counts was done well.
     #expect(
-      Self.hint(.thorough, evidence)?.sentence
-        == "No counted line changed. Changed lines of C.swift are left out.")
+      Self.hint(.thorough, evidence)
+        == PracticeHint(
+          .thorough, .unknown, "No counted line changed. Changed lines of C.swift are left out."))
+    leftOut.leftOut = []
+    leftOut.touchesTests = true
+    evidence.changes?.patch = .known(leftOut)
+    #expect(Self.hint(.thorough, evidence) == PracticeHint(.thorough, .unknown, "No counted line changed."))
+    leftOut.leftOut = ["C.swift"]
     leftOut.files = [file]
     evidence.changes?.patch = .known(leftOut)
     #expect(

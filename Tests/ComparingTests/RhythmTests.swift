@@ -25,7 +25,8 @@ struct RhythmTests {
       (.testFailures, ["a": .failed], .succeeded, ["a": .passed], .madePass),
       (.buildErrors, [:], .warnings, ["a": .passed], .madePass),
       (.testFailures, ["a": .failed], .testFailures, ["a": .failed], .stillRed),
-      (.testFailures, ["a": .failed], .buildErrors, [:], .stillRed),
+      (.testFailures, ["a": .failed], .buildErrors, [:], .broke),
+      (.buildErrors, [:], .buildErrors, [:], .stillRed),
       (.testFailures, ["a": .failed, "b": .passed], .testFailures, ["a": .failed, "b": .failed], .stillRed),
       (.testFailures, ["a": .failed, "b": .passed], .testFailures, ["a": .passed, "b": .failed], .broke),
       (.buildErrors, ["b": .passed], .testFailures, ["b": .failed], .stillRed),
@@ -48,10 +49,41 @@ struct RhythmTests {
     let before = Self.baseline(.testFailures, ["a": .failed])
     let tests = [Documents.test("a", .passed)]
     #expect(Rhythm(from: before, to: .succeeded, tests, sourcesChanged: true, isUndone: true) == .sabotage)
-    // What passed only when it was tried again proves nothing.
+    // What passed only when it was tried again proves nothing, nor does what passed again by chance.
     var flaky = tests[0]
     flaky.isFlaky = true
     #expect(Rhythm(from: before, to: .warnings, [flaky], sourcesChanged: true, isUndone: true) == nil)
+    #expect(
+      Rhythm(from: before, to: .succeeded, tests, isUnmended: true, sourcesChanged: true, isUndone: true) == nil)
+    var evidence = PracticeEvidence(tests: TestReport(results: tests))
+    (evidence.baseline, evidence.rhythm) = (4, .sabotage)
+    #expect(
+      PracticeCard(evidence)?.hints.first { $0.name == .rhythm }?.sentence
+        == "The change of integration 4 is undone, and the tests that it turned red pass: they catch it.")
+  }
+
+  @Test("A red that was undone proves nothing of tests where none of them was red, or the red one is deleted")
+  func undoneWithoutTest() {
+    let tests = [Documents.test("b", .passed)]
+    func rhythm(_ before: Baseline, deleted: [TestID] = []) -> Rhythm? {
+      Rhythm(from: before, to: .succeeded, tests, deleted: deleted, sourcesChanged: true, isUndone: true)
+    }
+    #expect(rhythm(Self.baseline(.buildErrors, [:])) == .madePass)
+    // A gate was.
+    #expect(rhythm(Self.baseline(.testFailures, ["b": .passed])) == .madePass)
+    let withRed = Self.baseline(.testFailures, ["a": .failed, "b": .passed])
+    #expect(rhythm(withRed, deleted: [Finding.test("a")]) == .redDeleted)
+  }
+
+  @Test("What builds again was mended, also where a test that was red before passed again by chance")
+  func buildsAgain() {
+    let tests = [Documents.test("a", .passed)]
+    func rhythm(_ before: Outcome) -> Rhythm? {
+      Rhythm(
+        from: Self.baseline(before, [:]), to: .succeeded, tests, isUnmended: true, sourcesChanged: true,
+        isUndone: false)
+    }
+    #expect(rhythm(.buildErrors) == .madePass && rhythm(.testFailures) == nil)
   }
 
   @Test("Nothing changed is no beat")
@@ -87,7 +119,7 @@ struct RhythmTests {
     let tests = [Documents.test("a", .passed)]
     func rhythm(_ before: [String: Outcome], _ now: [String: Outcome]) -> Rhythm? {
       func whole(_ all: [String: Outcome]) -> Outcome {
-        all.values.contains(.testFailures) ? .testFailures : .succeeded
+        [.buildErrors, .testFailures].first(where: all.values.contains) ?? .succeeded
       }
       return Rhythm(
         from: Self.baseline(whole(before), ["a": .passed]), to: whole(now), tests, outcomes: (before, now),
@@ -99,6 +131,8 @@ struct RhythmTests {
     #expect(rhythm(["d": .succeeded], ["d": .testFailures, "x": .testFailures]) == .broke)
     #expect(rhythm(["d": .succeeded, "x": .testFailures], ["d": .succeeded, "x": .succeeded]) == .madePass)
     #expect(rhythm(["d": .testFailures], ["d": .succeeded, "y": .succeeded]) == .madePass)
+    #expect(rhythm(["d": .testFailures], ["d": .testFailures, "y": .buildErrors]) == .stillRed)
+    #expect(rhythm(["d": .testFailures, "y": .succeeded], ["d": .testFailures, "y": .buildErrors]) == .broke)
   }
 
   @Test("Who deletes a red test did not make it pass")

@@ -38,7 +38,7 @@ struct SuspectFinderTests {
   private func words(
     _ issue: Issue, _ changes: [SuspectFinder.Change], line: String? = nil, ran: [(String, Int, String)] = [],
     isOwn: Bool = false, toolchain: Bool = false, lacksCommits: Bool = false, isFlaky: Bool = false,
-    passedHere: Bool = false, wasFixed: Bool = false, outside: [CircumstanceChange] = []
+    passedHere: Bool = false, wasFlaky: Bool = false, wasFixed: Bool = false, outside: [CircumstanceChange] = []
   ) -> [String] {
     var issue = issue
     issue.isKnownFlaky = isFlaky
@@ -51,11 +51,9 @@ struct SuspectFinderTests {
     return SuspectFinder(
       changes: changes, toolchainChanged: toolchain, outside: outside, lacksCommits: lacksCommits, model: Self.model
     ).suspects(
-      for: issue, lines: lines, ran: isOwn ? .ownTest(ran) : .anyTest(ran), passedHere: passedHere, wasFixed: wasFixed
-    )
-    .map { Suspect($0) }.map {
-      "\($0.name) \($0.confidence.rawValue): \($0.reason)"
-    }
+      for: issue, lines: lines, ran: isOwn ? .ownTest(ran) : .anyTest(ran), passedHere: passedHere, wasFlaky: wasFlaky,
+      wasFixed: wasFixed
+    ).map { Suspect($0) }.map { "\($0.name) \($0.confidence.rawValue): \($0.reason)" }
   }
 
   @Test(
@@ -195,14 +193,16 @@ struct SuspectFinderTests {
   @Test("Where a test is known to fail by chance, only a changed line that it ran speaks for anybody")
   func flaky() {
     let till = ("Sources/Shop/Till.swift", 7, "b0b0b0b")
-    #expect(words(failure, [Self.bob], isFlaky: false) != [])
-    #expect(words(failure, [Self.bob], isFlaky: true) == [])
+    #expect(words(failure, [Self.bob]) != [] && words(failure, [Self.bob], isFlaky: true) == [])
     #expect(words(failure, [Self.bob], ran: [till], isFlaky: true) == [])
     #expect(words(failure, [Self.bob], ran: [till], isOwn: true, isFlaky: true).count == 1)
     // The line that failed is one.
     #expect(words(failure, [Self.bob, Self.ada], line: "b0b0b0b", isFlaky: true).count == 1)
     // What passed with all that changed is red by chance.
     #expect(words(failure, [Self.bob, Self.ada], line: "b0b0b0b", isFlaky: true, passedHere: true) == [])
+    // What was flaky before and now fails in every retry is nobody's of whom that is no more than possible.
+    #expect(words(failure, [Self.ada]).count == 1 && words(failure, [Self.ada], wasFlaky: true) == [])
+    #expect(words(failure, [Self.ada], ran: [("Sources/Shop/Cart.swift", 4, "a1b2c3d")], wasFlaky: true).count == 1)
   }
 
   @Test("Who changed a tool that runs in the build may have changed all that tests run, also where a test came back")

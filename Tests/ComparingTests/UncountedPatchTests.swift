@@ -55,7 +55,7 @@ struct UncountedPatchTests {
         UncountedPatchFile(path: Self.path, package: "Core", lines: LineTally(total: 1), neverRan: [2])
       ])
     #expect(
-      judged(patch)
+      judged(patch).told
         == GateResult(
           rule: "patch-fully-covered", state: .passed,
           sentence:

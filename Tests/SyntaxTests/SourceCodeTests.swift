@@ -125,5 +125,5 @@ struct SourceCodeTests {
 }
 
 extension ArraySlice<UInt8> {
-  fileprivate func holds(_ word: StaticString) -> Bool { Array(self).holds(word) }
+  fileprivate func holds(_ word: String) -> Bool { Array(self).holds(word) }
 }

@@ -98,6 +98,8 @@ struct SourceNamesTests {
         .init(of: nil, body: 7...7, words: ["false"]), .init(of: nil, body: 8...8, words: ["other", "isLike", "one"]),
       ])
     #expect(found.hashes == ["Name": [3...3]])
+    let extended = names("extension Shop.Name { func hash(into hasher: inout Hasher) { hasher.combine(length) } }")
+    #expect(extended.hashes == ["Name": [1...1]])
     #expect(found.headers == ["Name": ["struct", "extension", "Name", "Hashable", "Shop", "Comparable"]])
   }
 

@@ -165,8 +165,10 @@ extension PracticeEvidence {
     let isRun = patch.tally.uncovered == 0 && lost.isEmpty && parts.isEmpty
     // Where no code changed, nothing was done well or badly.
     if isRun, patch.tally.total == 0, patch.unmapped.isEmpty, !patch.hasOtherCode { return nil }
+    // Nor is it where only code changed that does not count.
+    let isProved = patch.tally.total > 0 && patch.unmapped.isEmpty
     return JudgedPractice(
-      .thorough, !isRun ? .attention : patch.unmapped.isEmpty ? .good : .unknown,
+      .thorough, !isRun ? .attention : isProved ? .good : .unknown,
       .changes(patch, lost: lost.count, parts: parts.count),
       entries: isRun
         ? []

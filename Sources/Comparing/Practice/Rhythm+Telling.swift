@@ -19,21 +19,23 @@ extension Rhythm {
   ) {
     guard let old = Colour(before.wholeOutcome), let new = Colour(outcome) else { return nil }
     // A destination that came or went changed the colour, and no commit did.
-    if old == .red, new == .green, Self.isRedApart(outcomes.before, from: outcomes.now) { return nil }
-    if old == .green, new == .red, Self.isRedApart(outcomes.now, from: outcomes.before) { return nil }
+    let isRed = { (outcome: Outcome) in Colour(outcome) == .red }
+    if old == .red, new == .green, Self.isApart(outcomes.before, from: outcomes.now, where: isRed) { return nil }
+    if old == .green, new == .red, Self.isApart(outcomes.now, from: outcomes.before, where: isRed) { return nil }
     let added = tests.filter { before.states[$0.id] == nil }
+    let passed = tests.filter { before.states[$0.id]?.isRed == true && $0.state == .passed }
     switch (old, new) {
-    case (.red, .green) where isUnmended && deleted.isEmpty && !isUndone: return nil
-    case (.red, .green) where isUndone && Self.passedByChance(tests, before): return nil
-    case (.red, .green): self = isUndone ? .sabotage : deleted.isEmpty ? .madePass : .redDeleted
-    case (.red, .red):
-      let isKept = tests.contains { $0.state.isRed && before.states[$0.id]?.isRed == true }
-      let broken = tests.contains {
-        $0.state.isRed && before.states[$0.id]?.isGood == true && !flaky.contains($0.id)
-      }
-      let wasTests = before.states.values.contains(where: \.isRed)
-      self =
-        isKept || !wasTests ? .stillRed : !deleted.isEmpty ? .redDeleted : broken ? .broke : .stillRed
+    // That it builds again came of a change, whatever its tests did before.
+    case (.red, .green) where before.wholeOutcome == .buildErrors && deleted.isEmpty: self = .madePass
+    case (.red, .green) where isUnmended && deleted.isEmpty: return nil
+    // What passed only after it had failed once more did not come of any change.
+    case (.red, .green) where isUndone && !passed.isEmpty && passed.allSatisfy(\.isFlaky): return nil
+    case (.red, .green):
+      // Only a test that was red caught what is undone; a gate, or a test that is deleted, did not.
+      self = isUndone && !passed.isEmpty ? .sabotage : deleted.isEmpty ? .madePass : .redDeleted
+    case (.red, .red) where outcome == .buildErrors && before.wholeOutcome != .buildErrors:
+      self = Self.isApart(outcomes.now, from: outcomes.before) { $0 == .buildErrors } ? .stillRed : .broke
+    case (.red, .red): self = Self.red(after: before, tests, flaky: flaky, deleted: deleted)
     case (.green, .red):
       let red = tests.filter(\.state.isRed)
       if !isGateFailed, !red.isEmpty, red.allSatisfy({ flaky.contains($0.id) }) { return nil }
@@ -51,16 +53,24 @@ extension Rhythm {
     }
   }
 
-  /// Whether the tests that were red passed again only after they had failed once more: that did not come of any change.
-  private static func passedByChance(_ tests: [TestResult], _ before: Baseline) -> Bool {
-    let passed = tests.filter { before.states[$0.id]?.isRed == true && $0.state == .passed }
-    return !passed.isEmpty && passed.allSatisfy(\.isFlaky)
+  /// The rhythm of what is red as before, or for something else.
+  private static func red(
+    after before: Baseline, _ tests: [TestResult], flaky: Set<TestID>, deleted: [TestID]
+  ) -> Rhythm {
+    let red = tests.filter(\.state.isRed)
+    let isKept = red.contains { before.states[$0.id]?.isRed == true }
+    if isKept || !before.states.values.contains(where: \.isRed) { return .stillRed }
+    if !deleted.isEmpty { return .redDeleted }
+    let isBroken = red.contains { before.states[$0.id]?.isGood == true && !flaky.contains($0.id) }
+    return isBroken ? .broke : .stillRed
   }
 
-  /// Whether all destinations that are red in one integration are missing in the other.
-  private static func isRedApart(_ outcomes: [String: Outcome], from others: [String: Outcome]) -> Bool {
-    let red = outcomes.filter { Colour($0.value) == .red }.keys
-    return !red.isEmpty && red.allSatisfy { others[$0] == nil }
+  /// Whether all destinations that ended so in one integration are missing in the other.
+  private static func isApart(
+    _ outcomes: [String: Outcome], from others: [String: Outcome], where isSo: (Outcome) -> Bool
+  ) -> Bool {
+    let found = outcomes.filter { isSo($0.value) }.keys
+    return !found.isEmpty && found.allSatisfy { others[$0] == nil }
   }
 
   /// The colour of an outcome, as far as the rhythm is concerned.

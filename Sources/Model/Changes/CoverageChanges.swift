@@ -38,6 +38,8 @@ package struct CoverageChanges: Hashable, Sendable {
   package var comparison: Answer<CoverageComparison>
   /// The lines that the integration's commits touched.
   package var patch: Answer<PatchCoverage>
+  /// What each gate on changed lines counts: a failed one goes on counting from the integration that it failed against.
+  package var counted: [PatchCoverage] = []
   /// What was removed from the compared files, by path.
   package var removed: [String: [RemovedLines]] = [:]
 

@@ -27,6 +27,9 @@ package struct PatchCoverage: Hashable, Sendable {
       self.neverRan = neverRan
     }
 
+    /// All touched lines that hold code, unordered.
+    package var lines: Set<Int> { Set(ran + partlyRan + neverRan) }
+
     package var tally: LineTally {
       LineTally(
         total: ran.count + partlyRan.count + neverRan.count, covered: ran.count + partlyRan.count,

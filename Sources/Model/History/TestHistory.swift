@@ -105,10 +105,13 @@ package struct TestHistory: Hashable, Sendable {
   /// Returns the number of the first integration in which a flaky test was red by chance, as far as is known; nil for a
   /// test that is not proved flaky.
   ///
-  /// - Parameter records: what is remembered of its issues, among others'.
+  /// - Parameter records: what is remembered of its issues, among others', also of integrations that are too old for
+  ///   this history. One may have begun with a failure in every run, which was not flaky.
   package func flakySince(_ test: TestID, _ records: [IssueRecord]) -> Int? {
     let own = records.lazy.filter { $0.test == test && $0.kind.isOfRedTest }
-    return flakyIn.last.map { proved in own.compactMap(\.redByChanceSince).min().map { min($0, proved) } ?? proved }
+    let steady = Set(failedSteadily.map(\.number))
+    let remembered = own.compactMap(\.redByChanceSince).filter { !steady.contains($0) }.min()
+    return flakyIn.last.map { min($0, remembered ?? $0) }
   }
 
   /// The current red streak on the newest integration's branch; nil if the test is not red.
@@ -120,6 +123,18 @@ package struct TestHistory: Hashable, Sendable {
     let red = here.prefix { $0.verdict.state.isRed }
     return RedStreak(
       since: red.last?.number ?? newest.number, commits: Set(red.map(\.commit)).count, isWhole: red.count == here.count)
+  }
+
+  /// Returns the branch on which an issue of the test was before it came back, if the test was red on another one since
+  /// then; otherwise nil.
+  package func branchBeforeComeback(of issue: Issue) -> String? {
+    guard let life = issue.life, let last = life.cameBackFrom,
+      let branch = moments.first(where: { $0.number == last })?.branch
+    else { return nil }
+    let isRedElsewhere = moments.contains {
+      $0.number > last && $0.number < life.streakStart && $0.verdict.state.isRed && $0.branch != branch
+    }
+    return isRedElsewhere ? branch : nil
   }
 
   /// Whether the test ran more than once and was never red.

@@ -13,6 +13,7 @@ package struct IssueSubject: Hashable, Sendable, Codable {
     package static let beforeTrigger = Code(rawValue: "before-trigger")
     package static let afterTrigger = Code(rawValue: "after-trigger")
     package static let orderDependence = Code(rawValue: "order-dependence")
+    package static let reportNotMade = Code(rawValue: "report-not-made")
   }
 
   /// For a service warning, the code of the `ServiceWarning`.
@@ -37,6 +38,11 @@ package struct IssueSubject: Hashable, Sendable, Codable {
 extension Issue {
   /// The rule of the failed gate; nil for other issues.
   package var gate: String? { subject?.code == .gate ? subject?.name : nil }
+}
+
+extension Integration {
+  /// Why the integration has no report, in sentences; nil if it has one, as far as is known.
+  package var reasonForNoReport: String? { findings.first { $0.subject?.code == .reportNotMade }?.message }
 }
 
 extension IntegrationRecord.FlatIssue {

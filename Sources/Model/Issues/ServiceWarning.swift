@@ -67,7 +67,7 @@ extension ServiceWarning {
     case .nothingToArchive: "nothing-to-archive"
     case .silencesUnreadable: "silences-unreadable"
     case .noteNotWritten: "note-not-written"
-    case .reportNotMade: "report-not-made"
+    case .reportNotMade: IssueSubject.Code.reportNotMade.rawValue
     }
   }
 

@@ -14,6 +14,6 @@ package enum Rhythm: String, Codable, CaseIterable, Sendable {
   case broke
   /// Red before and now.
   case stillRed = "still-red"
-  /// Green again with exactly the files from before the red: an experiment to see whether the test can fail.
+  /// A red test passes again with exactly the files from before the red: an experiment to see whether it can fail.
   case sabotage = "sabotage-undone"
 }

@@ -46,13 +46,15 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var lines: LineTally?
   /// The number of the integration that this one is compared with.
   package var baseline: Int?
+  /// The number of the one that its coverage is compared with; nil if that is the baseline, and in older lines.
+  package var coverageBaseline: Int?
   /// The number of the nearest integration of another branch in its history; nil if its branch came from none, and in
   /// older lines.
   package var branchPoint: Int?
   /// The change of the number of listed tests against the baseline.
   package var listedChange: Int?
   package var redChange: Int?
-  /// The change of the number of lines that never ran, against the baseline.
+  /// The change of the number of lines that never ran, against the one that its coverage is compared with.
   package var uncoveredChange: Int?
   /// How much of that change is of lines that run by chance; nil if none does, and in older lines.
   package var uncoveredByChance: Int?
@@ -100,7 +102,7 @@ extension HistoryLine {
     newIssues = document.issues.count { $0.status == .new }
     silencedIssues = document.issues.count { $0.status == .silenced }
     lines = document.coverage.totals?.lines
-    baseline = document.baseline
+    (baseline, coverageBaseline) = (document.baseline, document.coverageBaseline)
     branchPoint = document.branchPoint
     let changes = document.deltas?.tests
     listedChange = changes.map { $0["listed", default: 0] }

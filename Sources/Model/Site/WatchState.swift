@@ -21,6 +21,9 @@ package struct WatchState: Hashable, Sendable, Codable {
     package var settings: [Setting]
     /// Sentences describing problems with the file or the repository.
     package var problems: [String]
+    /// Why no machine can integrate it; nil if one can, and in files written by older versions, which have that among the
+    /// problems.
+    package var hindrance: Hindrance?
     /// How the watcher learns of the bot's commits; nil in files written by older versions.
     package var source: CommitSource?
     /// The commits that were queued or seen but not integrated, newest first.
@@ -36,7 +39,7 @@ package struct WatchState: Hashable, Sendable, Codable {
     package init(
       name: String, repository: String, branches: [String]? = nil, file: String? = nil, schedule: String? = nil,
       settings: [Setting] = [],
-      problems: [String] = [], source: CommitSource? = nil, passedOver: [PassedOver] = [],
+      problems: [String] = [], hindrance: Hindrance? = nil, source: CommitSource? = nil, passedOver: [PassedOver] = [],
       visibility: Bot.Visibility? = nil,
       hookSecret: String? = nil, keep: Bot.Keep? = nil
     ) {
@@ -47,12 +50,29 @@ package struct WatchState: Hashable, Sendable, Codable {
       self.schedule = schedule
       self.settings = settings
       self.problems = problems
+      self.hindrance = hindrance
       self.source = source
       self.passedOver = passedOver
       self.visibility = visibility
       self.hookSecret = hookSecret
       self.keep = keep
     }
+  }
+
+  /// Why a bot cannot run, and what to do about it, apart because a heading has room only for the first.
+  package struct Hindrance: Hashable, Sendable, Codable {
+    /// The reason, as a clause in mid-sentence.
+    package var reason: String
+    /// What there is, and what to do, as sentences.
+    package var remedy: String
+
+    package init(reason: String, remedy: String) {
+      self.reason = reason
+      self.remedy = remedy
+    }
+
+    /// Both, as sentences.
+    package var words: String { "\(reason.capitalizedFirst). \(remedy)" }
   }
 
   /// A commit that was not integrated individually.
@@ -152,6 +172,9 @@ package struct WatchState: Hashable, Sendable, Codable {
 extension WatchState.BotState {
   /// Returns the name of a bot's file.
   package static func file(of bot: String) -> String { "\(bot).yml" }
+
+  /// Everything that is wrong with the bot, as sentences.
+  package var allProblems: [String] { problems + [hindrance?.words].compactMap(\.self) }
 }
 
 extension WatchState {

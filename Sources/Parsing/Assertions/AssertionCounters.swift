@@ -39,12 +39,9 @@ package struct AssertionCounters {
       Self.assertingNames(sources.flatMap(\.functions) + helpers)
     }
     for test in tests where test.state == .passed && test.alone == nil {
-      guard let location = test.location, let source = sources[location.file] else {
-        if test.library == .xctest { report.unproved += 1 }
-        continue
-      }
-      let name = String(test.id.name.prefix { $0 != "(" }).withoutBackticks
-      guard let function = source.function(named: name, near: location.line) else {
+      guard let location = test.location, let source = sources[location.file],
+        let function = source.function(named: test.id.name.functionName, near: location.line)
+      else {
         if test.library == .xctest { report.unproved += 1 }
         continue
       }
@@ -91,13 +88,8 @@ package struct AssertionCounters {
   /// Returns the names of those functions that assert, directly or through each other.
   private static func assertingNames(_ functions: [TestFunctions.Function]) -> Set<String> {
     var names = Set(functions.filter(\.asserts).map(\.name))
-    var isGrowing = true
-    while isGrowing {
-      isGrowing = false
-      for function in functions where !names.contains(function.name) && !names.isDisjoint(with: function.words) {
-        names.insert(function.name)
-        isGrowing = true
-      }
+    names.grow { names in
+      functions.filter { !names.contains($0.name) && !names.isDisjoint(with: $0.words) }.map(\.name)
     }
     return names
   }

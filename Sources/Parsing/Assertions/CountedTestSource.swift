@@ -15,7 +15,7 @@ struct CountedTestSource {
   init(target: String, _ read: TestFunctions, _ bytes: [UInt8], counts: [FunctionCode]) {
     self.target = target
     functions = read.functions
-    indices = Dictionary(grouping: read.functions.indices) { read.functions[$0].name.withoutBackticks }
+    indices = Dictionary(grouping: read.functions.indices) { read.functions[$0].name.functionName }
     let lines = SourceLines(bytes).starts
     var calls: [Int: UInt64] = [:]
     var autoclosures: [(start: Int, count: UInt64)] = []

@@ -3,7 +3,6 @@ import Syntax
 
 /// A reader of the numbers of tests that one test executable's processes printed, in the log of the testing step.
 package enum PrintedTotals {
-  private static let executed = Array("\t Executed ".utf8)
   private static let ran = Array(" Test run with ".utf8)
 
   /// Returns the totals by library; empty if several processes ran tests of the same library, because tests that were
@@ -13,8 +12,8 @@ package enum PrintedTotals {
     for process in processes(in: log) {
       var last: [TestLibrary: Int] = [:]
       for line in process {
-        if line.starts(with: executed) {
-          last[.xctest] = number(in: line.dropFirst(executed.count))
+        if case .executed(let tests, _)? = XCTestLine.executed(line) {
+          last[.xctest] = tests
         } else if let range = line.prefix(24).firstRange(ofBytes: ran) {
           last[.swiftTesting] = number(in: line[range.upperBound...])
         }

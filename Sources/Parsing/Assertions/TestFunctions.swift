@@ -37,7 +37,7 @@ struct TestFunctions {
     // The last declaration of code that is in no other.
     var outer = 0..<0
     for index in words.indices where words[index] == "func" || !outer.contains(index) {
-      if CodeWords.types.contains(words[index]), let braces = Self.braces(behind: index + 1, words) {
+      if CodeWords.types.contains(words[index]), let braces = words.braces(behind: index + 1) {
         types.append((Self.typeName(behind: index, words), braces))
       } else if let code = Self.code(at: index, of: types.last { $0.braces.contains(index) }?.name, words) {
         functions += code.names.map { Self.function($0, at: index + 1, code.stretch, words) }
@@ -54,11 +54,11 @@ struct TestFunctions {
     at index: Int, of type: String?, _ words: CodeWords
   ) -> (names: [String], stretch: Range<Int>)? {
     switch words[index] {
-    case "func": braces(behind: index + 2, words).map { (names: [words[index + 1]], stretch: $0) }
+    case "func": words.braces(behind: index + 2).map { (names: [words[index + 1]], stretch: $0) }
     case "var", "let": value(behind: index + 1, words).map { (names: [words[index + 1]], stretch: $0) }
     case "init" where words[index - 1] != ".":
-      braces(behind: index + 1, words).map { (names: [type, "init"].compactMap(\.self), stretch: $0) }
-    case "subscript": braces(behind: index + 1, words).map { (names: ["["], stretch: $0) }
+      words.braces(behind: index + 1).map { (names: [type, "init"].compactMap(\.self), stretch: $0) }
+    case "subscript": words.braces(behind: index + 1).map { (names: ["["], stretch: $0) }
     default: nil
     }
   }
@@ -87,23 +87,6 @@ struct TestFunctions {
     words[index - 1].first.map { $0.isLetter || $0.isNumber || "_`)]?!".contains($0) } ?? false
   }
 
-  /// Returns the words of a function's body with its braces, given the index behind its name; nil if it has none.
-  private static func braces(behind index: Int, _ words: CodeWords) -> Range<Int>? {
-    var index = index
-    while index < words.indices.upperBound {
-      switch words[index] {
-      case "{": return words.end(of: index).map { index..<$0 + 1 }
-      case "(", "[":
-        guard let end = words.end(of: index) else { return nil }
-        index = end + 1
-      // A protocol requirement has no body.
-      case "func", "var", "let", "}", "class", "struct", "init": return nil
-      default: index += 1
-      }
-    }
-    return nil
-  }
-
   /// Returns the words of a value up to the next declaration, given the index of its name; nil if there are none.
   private static func value(behind name: Int, _ words: CodeWords) -> Range<Int>? {
     var index = name + 1
@@ -130,4 +113,48 @@ struct TestFunctions {
     return Assertion(
       line: words.line(index), arguments: words.range(index + 1).upperBound..<words.range(end).lowerBound)
   }
+}
+
+extension TestFunctions.Function {
+  /// Parts of words that suggest an assertion of another library.
+  private static let checkingParts = [
+    "assert", "expect", "verify", "confirm", "check", "ensure", "should", "must", "fail", "require", "wait", "fulfill",
+    "throw", "precondition", "snapshot", "match", "record",
+  ]
+  private static let templateNames: Set<String> = ["testExample", "testPerformanceExample", "example"]
+  /// The words other than comments that a template puts into a test.
+  private static let templateWords: Set<String> = ["measure", "self"]
+  /// The functions that XCTest calls around every test.
+  private static let fixtures: Set<String> = ["setUp", "setUpWithError", "tearDown", "tearDownWithError"]
+
+  /// Whether one of the names is that of a function that XCTest calls around every test.
+  static func hasFixture(_ names: Set<String>) -> Bool { fixtures.contains(where: names.contains) }
+
+  /// Whether the function is declared on a line, or on one of the next lines, after its attributes.
+  ///
+  /// - Parameter line: the line that a process reported; unlike those of the source, it may be any number.
+  func isNear(_ line: Int) -> Bool { (self.line - 8...self.line).contains(line) }
+
+  /// Whether something other than XCTest's own assertions may make the function fail.
+  ///
+  /// - Parameter asserting: the names of other functions that assert.
+  func mayFailOtherwise(_ asserting: Set<String>) -> Bool {
+    words.contains { word in
+      // XCTest's assertions have counters, all but the one that always fails.
+      if word.hasPrefix("XCTAssert") || word == "XCTUnwrap" { return false }
+      if word == "try" || word == "measure" || asserting.contains(word) { return true }
+      let word = word.lowercased()
+      return Self.checkingParts.contains { word.contains($0) }
+    }
+  }
+
+  /// Whether the function is known to assert, or suggests it. XCTest calls its fixtures around every test, so they
+  /// count only if they contain assertions themselves.
+  var asserts: Bool {
+    if !assertions.isEmpty || words.contains("XCTFail") { return true }
+    return !body.isEmpty && !Self.fixtures.contains(name) && mayFailOtherwise([])
+  }
+
+  /// Whether the function comes from a template and is unchanged.
+  var isTemplate: Bool { Self.templateNames.contains(name) && words.isSubset(of: Self.templateWords) }
 }

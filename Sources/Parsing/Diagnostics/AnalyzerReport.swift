@@ -130,9 +130,7 @@ extension SARIFLog.Result {
       severity: .warning, message: ruleId.map { "[\($0)] \(words)" } ?? words,
       location: locations?.lazy.compactMap { $0.physicalLocation?.location }.first)
   }
-}
 
-extension SARIFLog.Result {
   /// Returns the violated rule, which supplies the level if the result has none.
   private func rule(of run: SARIFLog.Run) -> SARIFLog.Rule? {
     let rules = run.tool?.driver?.rules ?? []

@@ -3,14 +3,14 @@ import Model
 /// Corrections to the lines of tools that Swift Build runs.
 enum ToolLine {
   private static let manifest = "/Package.swift: "
-  private static let severities: Set<Substring> = ["error", "warning", "note", "remark"]
 
   /// Returns the line as the tool printed it, without the manifest's path and the target that Swift Build adds:
   /// `/p/Package.swift: Core: clang: warning: text`.
   static func text(_ line: String) -> String {
     guard line.hasPrefix("/"), let manifest = line.firstRange(ofASCII: manifest) else { return line }
     let rest = line[manifest.upperBound...]
-    guard let end = rest.firstRange(of: ": "), !severities.contains(rest[..<end.lowerBound]) else { return line }
+    guard let end = rest.firstRange(of: ": "), Diagnostic.Severity(rawValue: String(rest[..<end.lowerBound])) == nil
+    else { return line }
     return String(rest[end.upperBound...])
   }
 

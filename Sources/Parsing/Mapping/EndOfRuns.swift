@@ -9,10 +9,9 @@ package struct EndOfRuns: Hashable, Sendable {
 
   /// Returns where processes may end in Swift sources, by the names of these; a source without such a place is left out.
   package static func all(in sources: [(name: String, bytes: [UInt8])]) -> [String: [EndOfRuns]] {
-    func holds(_ bytes: [UInt8], _ word: String) -> Bool { bytes.count(of: Array(word.utf8), upTo: 1) > 0 }
-    let called = FinalCall.names.filter { name in sources.contains { holds($0.bytes, "\(name)(") } }
+    let called = FinalCall.names.filter { name in sources.contains { $0.bytes.holds("\(name)(") } }
     let codes = sources.compactMap { name, bytes -> (name: String, code: SourceCode)? in
-      guard called.contains(where: { holds(bytes, $0) }) else { return nil }
+      guard called.contains(where: bytes.holds) else { return nil }
       return (name, SourceCode(bytes, in: .swift))
     }
     // What the package has by such a name may return, and a parameter in its own source.

@@ -1,6 +1,5 @@
 import Syntax
 
-/// What tells a function that could be a test from others.
 extension CodeWords {
   /// The modifiers that say nothing about who may call a method.
   private static let plainModifiers: Set<String> = ["internal", "final", "nonisolated"]
@@ -19,10 +18,25 @@ extension CodeWords {
 
   /// Whether a word of some kind is in the body of a function.
   func bodyHolds(ofFunctionAt index: Int, where isWanted: (String) -> Bool) -> Bool {
-    guard let start = indices[index...].first(where: { self[$0] == "{" }), let end = end(of: start) else {
-      return false
+    braces(behind: index + 2)?.contains { isWanted(self[$0]) } ?? false
+  }
+
+  /// Returns the words between the braces of a declaration, and these, given the index behind its name; nil if it has
+  /// none.
+  func braces(behind index: Int) -> Range<Int>? {
+    var index = index
+    while index < indices.upperBound {
+      switch self[index] {
+      case "{": return self.end(of: index).map { index..<$0 + 1 }
+      case "(", "[":
+        guard let end = self.end(of: index) else { return nil }
+        index = end + 1
+      // A protocol requirement has no body.
+      case "func", "var", "let", "}", "class", "struct", "init": return nil
+      default: index += 1
+      }
     }
-    return (start..<end).contains { isWanted(self[$0]) }
+    return nil
   }
 
   /// Whether the parameters are followed by a return type other than `Void`.

@@ -79,15 +79,7 @@ package enum NeverRunMethods {
   static func testClasses(among classes: [(name: String, parent: String)]) -> Set<String> {
     var derived: Set<String> = ["XCTestCase"]
     let names = Dictionary(grouping: classes, by: \.name).filter { $0.value.count == 1 }
-    var isGrowing = true
-    while isGrowing {
-      isGrowing = false
-      for (name, found) in names where !derived.contains(name) && found.contains(where: { derived.contains($0.parent) })
-      {
-        derived.insert(name)
-        isGrowing = true
-      }
-    }
+    derived.grow { derived in names.filter { $0.value.contains { derived.contains($0.parent) } }.keys }
     return derived.subtracting(["XCTestCase"])
   }
 }

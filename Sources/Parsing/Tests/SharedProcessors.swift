@@ -1,3 +1,5 @@
+import Model
+
 /// How long tests that ran side by side had a processor, if those that ran at a time shared the processors evenly.
 ///
 /// Swift Testing starts many more tests than there are processors. From the start of one to its end, most of them only wait
@@ -36,11 +38,7 @@ struct SharedProcessors {
 
   /// Returns the place of an instant; of equal ones any will do.
   private func index(of instant: Double) -> Int? {
-    var (low, high) = (0, instants.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if instants[middle] < instant { low = middle + 1 } else { high = middle }
-    }
-    return low < instants.count ? low : nil
+    let index = instants.partitioningIndex { $0 >= instant }
+    return index < instants.count ? index : nil
   }
 }

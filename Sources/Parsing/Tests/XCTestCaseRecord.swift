@@ -9,7 +9,8 @@ struct XCTestCaseRecord: Sendable {
   let name: String
   /// Nil if several modules have a test with this name and the order of the run does not show which one it is.
   let id: TestID?
-  private(set) var verdict: XCTestLine.Verdict?
+  /// The gravest verdict so far; `.notRun` without one.
+  private(set) var state = TestState.notRun
   private(set) var duration = 0.0
   private(set) var failures = KeptFailures()
   private(set) var transcript: Transcript
@@ -28,16 +29,6 @@ struct XCTestCaseRecord: Sendable {
     self.id = id
     self.room = room
     self.transcript = transcript
-  }
-
-  /// The state according to the verdicts so far; `.notRun` without one.
-  var state: TestState {
-    switch verdict {
-    case nil: .notRun
-    case .failed: .failed
-    case .skipped: .skipped
-    case .passed: .passed
-    }
   }
 
   // MARK: Taking lines
@@ -79,11 +70,10 @@ struct XCTestCaseRecord: Sendable {
   }
 
   /// Handles a verdict; of several, the gravest is kept.
-  mutating func end(_ verdict: XCTestLine.Verdict, seconds: Double) {
+  mutating func end(_ verdict: TestState, seconds: Double) {
     endMessage()
     if verdict == .failed { transcript.append(.failure, "failed (\(seconds) seconds)") }
-    let order: [XCTestLine.Verdict] = [.failed, .skipped, .passed]
-    self.verdict = order.first { $0 == verdict || $0 == self.verdict }
+    if verdict.gravity < state.gravity { state = verdict }
     duration = max(duration, seconds)
     outputShapes = []
     shapedLines = 0
@@ -124,9 +114,9 @@ struct XCTestCaseRecord: Sendable {
   var result: TestResult? {
     guard let id else { return nil }
     var result = TestResult(
-      id: id, library: .xctest, state: state, duration: duration, failures: verdict == .passed ? [] : failures.all,
+      id: id, library: .xctest, state: state, duration: duration, failures: state == .passed ? [] : failures.all,
       skipReason: state == .skipped ? skipReason : nil, transcript: transcript.lines)
-    result.leftOut = verdict == .passed ? nil : LeftOutCounts(failures: failures.leftOut)
+    result.leftOut = state == .passed ? nil : LeftOutCounts(failures: failures.leftOut)
     result.measurements = measurements
     return result
   }
@@ -138,7 +128,7 @@ struct XCTestCaseRecord: Sendable {
 
   /// The contradiction if a test passed although failures of it were printed.
   var contradiction: String? {
-    guard verdict == .passed, !failures.isEmpty else { return nil }
+    guard state == .passed, !failures.isEmpty else { return nil }
     return "\(name) passed, but its output has a line that reads like a failure of it."
   }
 

@@ -219,7 +219,7 @@ package struct XCTestConsole: Sendable {
     if let id { onProgress(.started(id)) }
   }
 
-  private mutating func end(_ verdict: XCTestLine.Verdict, seconds: Double) {
+  private mutating func end(_ verdict: TestState, seconds: Double) {
     guard let index = open else { return }
     if let line = errors.finish() { take(error: line) }
     cases[index].end(verdict, seconds: seconds)

@@ -8,17 +8,15 @@ import Model
 /// Text that a test printed without a newline precedes such a line, so each form is searched for anywhere in the line,
 /// and the preceding text is returned as `prefix`.
 enum XCTestLine: Equatable {
-  /// The word that ends a test case.
-  enum Verdict: String, Equatable {
-    case passed, failed, skipped
-  }
-
   case suiteStarted(String)
   case suiteEnded(String)
   /// The totals of a suite; `failures` counts failed assertions, not tests.
   case executed(tests: Int, failures: Int)
   case caseStarted(String)
-  case caseEnded(String, Verdict, seconds: Double)
+  case caseEnded(String, TestState, seconds: Double)
+
+  /// The words that end a test case.
+  private static let verdicts: [Substring: TestState] = ["passed": .passed, "failed": .failed, "skipped": .skipped]
 
   /// Recognizes the lines that do not depend on the open test, and the text before them.
   static func parse(_ line: [UInt8]) -> (line: XCTestLine, prefix: [UInt8])? {
@@ -53,16 +51,16 @@ enum XCTestLine: Equatable {
   }
 
   /// Parses ` passed (0.018 seconds)`, up to the end of the line.
-  private static func verdict(_ rest: String) -> (Verdict, Double)? {
+  private static func verdict(_ rest: String) -> (TestState, Double)? {
     let parts = rest.split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 4, parts[0].isEmpty, let verdict = Verdict(rawValue: String(parts[1])),
+    guard parts.count == 4, parts[0].isEmpty, let verdict = verdicts[parts[1]],
       parts[2].first == "(", parts[3] == "seconds)", let seconds = Double(parts[2].dropFirst()), seconds.isDuration
     else { return nil }
     return (verdict, Swift.max(seconds, 0))
   }
 
   /// Parses a tab and ` Executed 18 tests, with 2 tests skipped and 5 failures (1 unexpected) in 0.31 (0.31) seconds`.
-  private static func executed(_ line: [UInt8]) -> XCTestLine? {
+  static func executed(_ line: some Collection<UInt8>) -> XCTestLine? {
     guard line.starts(with: Array("\t Executed ".utf8)) else { return nil }
     let words = String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)
     guard words.count >= 6, let tests = Int(words[2]), words[3].hasPrefix("test"), words[4] == "with",

@@ -62,6 +62,17 @@ struct FlakyTestTests {
     #expect(since(.passedAgain, of: "other") == [8])
   }
 
+  @Test("A failure in every run is not the first flaky one, though the test passed again after it by chance")
+  func failedSteadily() {
+    var streak = IssueRecord.Streak(opened: 7, lastSeen: 7, closed: 8)
+    streak.ending = .passedAgain
+    let record = IssueRecord(
+      id: "t-1", kind: .testFailure, message: "no", location: nil, test: id("t"), streaks: [streak])
+    let found = FlakyTest.all(of: integrations([["t": "p"], ["t": "P"], ["t": "f"]]), [record])
+    #expect(found.map(\.since) == [8])
+    #expect(found.map(\.history.failedSteadily.first?.number) == [7])
+  }
+
   @Test(
     "Few runs say less about a rate than many",
     arguments: [(4, 47, 3, 20), (1, 2, 9, 91), (0, 10, 0, 28), (50, 100, 40, 60), (0, 0, 0, 100)])
