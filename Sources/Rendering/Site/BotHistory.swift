@@ -14,6 +14,8 @@ package struct BotHistory: Sendable {
   package var withComparison: Set<Int> = []
   /// The numbers of the integrations whose reports have the page that compares them with the branch point.
   package var withBranchComparison: Set<Int> = []
+  /// The numbers of the integrations whose reports have the page that compares them with the last one that was built.
+  package var withBuiltComparison: Set<Int> = []
   /// The branches of the repository; nil if unknown.
   package var branches: KnownBranches?
   /// Whether `entries` is the complete history.
@@ -38,8 +40,8 @@ package struct BotHistory: Sendable {
   package var unlisted = 0
   /// The branch that the data is limited to; nil for the whole bot.
   private(set) var onlyBranch: String?
-  /// The state of the main branch, for the data of another one.
-  private(set) var mainState: BranchState<HistoryLine>?
+  /// The states of all branches, for the data of one of them.
+  private(set) var allStates: BranchStates<HistoryLine>?
   /// The integration that the other branch came from; nil if that is not known.
   private(set) var ownBranchPoint: HistoryLine?
 
@@ -60,20 +62,16 @@ package struct BotHistory: Sendable {
   /// Whether nobody can tell whether its repository has new commits.
   var isUnreadable: Bool { state?.source == .unreadable }
 
-  /// Returns what keeps it from running, in mid-sentence, and what else is told of its problems; nil if it is running, or
-  /// if there is a result to tell.
-  func hindrance(beside main: BranchState<HistoryLine>) -> (words: String, rest: [String])? {
-    guard !isUnreadable, !isForgotten, running.isEmpty, main.told == nil, let problems = state?.problems,
-      let parts = problems.first?.split(separator: ". ", maxSplits: 1), let words = parts.first
-    else { return nil }
-    return (
-      String(words.hasSuffix(".") ? words.dropLast() : words).lowercasedFirst,
-      parts.dropFirst().map(String.init) + problems.dropFirst()
-    )
+  /// Returns what keeps it from running; nil if it is running, or if there is a result to tell.
+  func hindrance(beside main: BranchState<HistoryLine>) -> WatchState.Hindrance? {
+    isUnreadable || isForgotten || !running.isEmpty || main.told != nil ? nil : state?.hindrance
   }
 
   /// The states of its branches, computed from the entries at each call.
   package var states: BranchStates<HistoryLine> { BranchStates(entries, isWhole: isWhole, of: branches) }
+
+  /// The state of the main branch, for the data of another one.
+  var mainState: BranchState<HistoryLine>? { allStates.flatMap { $0.main.branch == onlyBranch ? nil : $0.main } }
 
   /// What made its main branch red; nil unless that is the state to report and the report is kept.
   func finding(of main: BranchState<HistoryLine>) -> LeadingFinding? {
@@ -100,24 +98,27 @@ package struct BotHistory: Sendable {
 
   /// Returns the integration of another branch that a branch came from, or last took over; nil if that is not known.
   func branchPoint(of state: BranchState<HistoryLine>) -> HistoryLine? {
-    state.result?.branchPoint.flatMap { number in entries.first { $0.number == number } }
+    state.result?.branchPoint.flatMap { number in
+      entries.first { $0.number == number }
+        ?? allStates?.others.lazy.flatMap(\.lines).first { $0.number == number }
+    }
   }
 
   /// Returns the data of one of its branches; the bot's settings are not included.
   ///
-  /// - Parameter main: the branch that it is compared with, unless it is that one.
-  func alone(_ state: BranchState<HistoryLine>, beside main: BranchState<HistoryLine>) -> BotHistory {
+  /// - Parameter states: those of all branches, of which it is one.
+  func alone(_ state: BranchState<HistoryLine>, among states: BranchStates<HistoryLine>) -> BotHistory {
     var history = BotHistory(
       name: name, entries: state.lines, withReport: withReport, isWhole: isWhole,
       running: running.filter { $0.branch == state.branch }, waiting: waiting.filter { $0.branch == state.branch })
     (history.withComparison, history.withBranchComparison) = (withComparison, withBranchComparison)
-    history.onlyBranch = state.branch
+    history.withBuiltComparison = withBuiltComparison
+    (history.onlyBranch, history.allStates) = (state.branch, states)
     history.flakyCases = flakyCases
-    if state.branch == main.branch {
-      history.issues = issues
+    if state.branch == states.main.branch {
+      (history.issues, history.branchIssues) = (issues, branchIssues)
     } else {
       history.issues = state.branch.flatMap { branchIssues[$0] }
-      history.mainState = main
       history.ownBranchPoint = branchPoint(of: state)
     }
     history.flakyTests = flakyTests.filter { test in

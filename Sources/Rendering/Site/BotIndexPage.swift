@@ -1,7 +1,7 @@
 import Model
 
-/// The index of bots: first a sentence about those that need attention, also for the wall, then a row for each bot,
-/// then the queue.
+/// The index of bots: first a sentence about those that need attention, then a row for each bot, then the queue; also for
+/// the wall.
 struct BotIndexPage {
   private let bots: [BotIndexRow]
   private let state: WatchState?
@@ -32,6 +32,17 @@ struct BotIndexPage {
     ]
   }
 
+  /// The same for the wall: large what somebody has to look at, and a line for each of the others.
+  var wall: [String: TemplateValue] {
+    let (loud, calm) = (bots.filter(\.needsSomebody), bots.filter { !$0.needsSomebody })
+    return [
+      "troubles": .shown(ifAny: troubles.isEmpty ? nil : troubles), "quiet": .shown(ifAny: quiet.isEmpty ? nil : quiet),
+      "isEmpty": .flag(bots.isEmpty), "isWhole": .flag(isWhole),
+      "loud": .list(loud.map(\.wallRecord)), "hasLoud": .flag(!loud.isEmpty),
+      "calm": .list(calm.map(\.wallRecord)), "hasCalm": .flag(!calm.isEmpty),
+    ]
+  }
+
   /// The largest number of integrations in a strip; nil if no bot has several.
   private var longestStrip: Int? { bots.map(\.strip.count).max().flatMap { $0 > 1 ? $0 : nil } }
 
@@ -47,13 +58,16 @@ struct BotIndexPage {
       clause(names(of: bots) { $0.outcome == .incomplete }, "is incomplete", "are incomplete"),
       clause(bots.filter(\.isUnreadable).map(\.name), "cannot be watched", "cannot be watched"),
       clause(bots.filter { $0.hindrance != nil }.map(\.name), "cannot run", "cannot run"),
+      clause(bots.filter(\.isProblemToldFirst).map(\.name), "has a problem", "have problems"),
     ].compactMap(\.self)
     return parts.joined(separator: "; ")
   }
 
   private var quiet: String {
     // A bot that was green before a trouble may no longer be green.
-    let calm = bots.filter { $0.main.trouble == nil && !$0.isUnreadable && $0.hindrance == nil && !$0.isForgotten }
+    let calm = bots.filter {
+      $0.main.trouble == nil && !$0.isUnreadable && $0.hindrance == nil && !$0.isProblemToldFirst && !$0.isForgotten
+    }
     guard troubles.isEmpty || calm.contains(where: { $0.result == nil }) else {
       // Of those with red branches, these are told.
       let quiet = calm.filter(\.redBesideGreen.isEmpty)
@@ -86,10 +100,12 @@ struct BotIndexPage {
     names(of: bots.filter(\.redBesideGreen.isEmpty)) { $0.outcome == .succeeded }
   }
 
-  /// The red branches of bots whose main branch is not red.
+  /// The bots that are red only on other branches than the main one.
   private var redBeside: String? {
     let bots = bots.filter { !$0.redBesideGreen.isEmpty }
-    return RedBranchWords.clause(bots.flatMap(\.redBesideGreen), of: bots.count == 1 ? bots[0].name : nil)
+    return RedBranchWords.predicate(bots.flatMap(\.redBesideGreen)).flatMap {
+      clause(bots.map(\.name), "is \($0)", "are \($0)")
+    }
   }
 
   /// Returns the bots whose newest result on the main branch satisfies a predicate.

@@ -23,7 +23,7 @@ struct BotIndexRow {
   var isUnreadable: Bool { bot.isUnreadable }
 
   /// Why it cannot run, if it has never been integrated.
-  var hindrance: String? { bot.hindrance(beside: main)?.words }
+  var hindrance: String? { bot.hindrance(beside: main)?.reason }
 
   /// Whether a watcher integrated it that no longer knows it.
   var isForgotten: Bool { bot.isForgotten }
@@ -32,14 +32,26 @@ struct BotIndexRow {
 
   /// The sort key: what does not build and what is red first, no result last, and behind them what is no longer watched.
   var urgency: Int {
-    let (unseen, redBeside, noResult, forgotten) = (4, 5, 9, 10)
+    let (unseen, noResult, forgotten) = (4, 9, 10)
     if isForgotten { return forgotten }
     // Trouble does not make a red bot less red.
     let told = [main.trouble, main.result].compactMap { $0?.outcome.urgency }
-    let own = told.min() ?? (bot.state?.problems.isEmpty == false ? unseen : noResult)
-    let least = isUnreadable ? unseen : states.redBeside.isEmpty ? noResult : redBeside
+    let own = told.min() ?? (hasNoProblems ? noResult : unseen)
+    let least = isUnreadable ? unseen : states.redBeside.isEmpty ? noResult : Self.redBeside
     return min(own, least)
   }
+
+  /// Whether nothing worse is to be told of it than a problem that is not its tests'.
+  var isProblemToldFirst: Bool {
+    isTroubled && !isUnreadable && hindrance == nil && !isForgotten && main.trouble == nil
+      && result.map(\.outcome.isGreen) != false
+  }
+
+  /// The sort key of a bot that is red on another branch only.
+  private static let redBeside = 5
+
+  /// Whether somebody has to look at it.
+  var needsSomebody: Bool { urgency <= Self.redBeside || !hasNoProblems }
 
   /// The other red branches and the newest tag, if it is red, where the main branch is not.
   var redBesideGreen: [(branch: RedBranch, kind: RedKind)] {
@@ -153,7 +165,13 @@ struct BotIndexRow {
     return reasons ?? told.outcomeWord
   }
 
-  private var hasNoProblems: Bool { bot.state?.problems.isEmpty != false }
+  /// Whether it has more of a problem than that its commits have to be looked for, which are seen nevertheless.
+  private var isTroubled: Bool {
+    !hasNoProblems
+      && (bot.state?.source != .polled || bot.state?.hindrance != nil || bot.state?.problems.count ?? 0 > 1)
+  }
+
+  private var hasNoProblems: Bool { bot.state?.allProblems.isEmpty != false }
 
   private var reasons: String? {
     main.told.flatMap { told in
@@ -164,11 +182,13 @@ struct BotIndexRow {
 
   private var remark: String {
     if unseen != nil {
-      let problem = bot.state?.problems.first.map { ": \($0)" } ?? ""
+      let problem = bot.state?.allProblems.first.map { ": \($0)" } ?? ""
       return problem
         + (main.told.map { "\(problem.hasSuffix(".") ? " " : "; ")integration \($0.number) \($0.was)" } ?? "")
     }
-    if let problem = bot.state?.problems.first {
+    // What to do about it is on the page of the bot.
+    if let hindrance { return ": \(hindrance)" }
+    if let problem = bot.state?.allProblems.first {
       return "\(main.told == nil ? ":" : ".") \(problem)\(source)"
     }
     if running != nil, let newest = main.told {
@@ -229,6 +249,81 @@ struct BotIndexRow {
           + (CountText.percent(lines.uncovered, of: lines.total).map { ", \($0)" } ?? "")),
       "delta": entry.uncoveredDelta.record,
     ])
+  }
+}
+
+extension BotIndexRow {
+  /// The row on the wall: how the bot is, since when, what made it so and who, with no link but its own. That a newer commit
+  /// is being integrated hides nothing of that, since nobody there can look at the page of the bot.
+  var wallRecord: TemplateValue {
+    let unseen = UnseenCommits(of: bot, told: main.told)
+    let since = unseen == nil && (main.isRed || main.trouble != nil) ? main.since : nil
+    let problem = bot.state?.allProblems.first
+    let reason = hindrance ?? (unseen != nil || main.told == nil ? problem : nil)
+    let cause = unseen == nil ? wallCause ?? (reason == nil ? problem.map(WallCause.init) : nil) : nil
+    let none = hindrance == nil ? "No result yet" : "Cannot run"
+    return .record([
+      "style": .text(unseen?.glyph ?? main.told?.outcome.style ?? "not-run"),
+      "glyph": .text(unseen?.glyph ?? main.told?.glyph ?? "not-run"),
+      "name": .name(bot.name), "link": .text("\(bot.name)/index.html"),
+      "word": .shown(unseen?.word ?? main.told?.outcomeWordOfFindings ?? none),
+      "place": .text(states.redBeside.isEmpty ? "" : states.place),
+      "reason": .shown(ifAny: reason),
+      "isGreen": .flag(unseen == nil && hasNoProblems && main.told?.outcome == .succeeded),
+      "since": since.map { sinceRecord(of: $0, kind: main.trouble == nil ? redWord : "") } ?? .missing,
+      "cause": cause?.record ?? .missing, "beside": wallBeside,
+      "now": .optional(bot.running.first.map { $0.step?.word ?? "Running" }),
+    ])
+  }
+
+  /// What made the main branch red and who; where the report is not kept, what its line in the history tells.
+  private var wallCause: WallCause? {
+    guard let told = main.told, main.isRed || main.trouble != nil else { return nil }
+    if let finding { return WallCause(finding, since: main.since) }
+    let who = told.uncommitted == true ? nil : bot.onlyAuthor(of: main) ?? "newest commit by \(told.author)"
+    return WallCause(name: told.reasonText(), rest: main.trouble == nil ? who ?? "" : "")
+  }
+
+  /// What other branches are red; of a single one since when, what made it so and who.
+  private var wallBeside: TemplateValue {
+    guard let predicate = RedBranchWords.predicate(states.redKinds(among: bot.entries)) else { return .missing }
+    let only = states.redBeside.count == 1 ? states.redBeside.first : nil
+    let state = only.flatMap { only in states.others.first { !only.isTag && $0.branch == only.name } }
+    let finding = state.flatMap { bot.finding(ofOther: $0) }
+    let cause = finding.map { WallCause($0, since: state?.since) } ?? state?.told.map { WallCause($0.author) }
+    return .record([
+      "glyph": "failed", "words": .shown(((main.isRed ? "also " : "") + predicate).capitalizedFirst),
+      "since": state?.since.map { sinceRecord(of: $0, kind: "") } ?? .missing,
+      "cause": cause?.record ?? .missing,
+    ])
+  }
+
+  private func sinceRecord(of line: HistoryLine, kind: String) -> TemplateValue {
+    .record([
+      "kind": .text(kind), "machineDate": .text(time.machine(of: line.endedAt)),
+      "date": .text("since \(time.minute(of: line.endedAt))"),
+    ])
+  }
+}
+
+/// What stands on the wall below the state of a bot or of a branch.
+private struct WallCause {
+  var name = ""
+  var rest: String
+  /// Whether it was red for something else first, so that its age is not that of the cause.
+  var isLate = false
+
+  init(name: String, rest: String) { (self.name, self.rest) = (name, rest) }
+
+  init(_ words: String) { rest = words }
+
+  init(_ finding: LeadingFinding, since line: HistoryLine?) {
+    (name, rest) = finding.onWall
+    isLate = finding.later(than: line?.number) != nil
+  }
+
+  var record: TemplateValue {
+    .record(["name": .shown(name), "rest": .shown(rest), "isLate": .flag(isLate)])
   }
 }
 

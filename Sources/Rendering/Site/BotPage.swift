@@ -31,8 +31,8 @@ struct BotPage {
 
   /// A suffix that names the branch concerned, if there are other branches, or only those.
   private var place: String {
-    guard bot.onlyBranch != nil || main.lines.isEmpty else { return states.place }
-    return main.branch.map { " on \($0)" } ?? ""
+    if let branch = bot.onlyBranch { return " on branch \(branch)" }
+    return main.lines.isEmpty ? main.branch.map { " on \($0)" } ?? "" : states.place
   }
 
   /// The branches that have a page, with that.
@@ -70,10 +70,9 @@ struct BotPage {
       "why": isFirst ? .shown(ifAny: incompleteWhy) : .missing,
       "command": (isFirst ? command : nil).map(TemplateValue.command) ?? .missing,
       "comparesWithPoint": .flag(!bot.isForgotten),
-      "problems": .list(isFirst ? (hindrance?.rest ?? bot.state?.problems ?? []).map { .shown($0) } : []),
+      "problems": .list(isFirst ? problems.map { .shown($0) } : []),
       "running": .list(isFirst ? bot.running.map { QueueRow(entry: $0, time: time).record } : []),
-      "waiting": .list(
-        isFirst ? bot.waiting.map { QueueRow(entry: $0, time: time, hindrance: hindrance?.words).record } : []),
+      "waiting": .list(isFirst ? bot.waiting.map { waiting($0).record } : []),
       "unlisted": isFirst ? QueueRow.unlisted(bot.unlisted) : .missing,
       "hasQueue": .flag(isFirst && !(bot.running + bot.waiting).isEmpty),
       "plots": isFirst ? BotTrends(main.lines, of: bot, place: states.place).record : .missing,
@@ -97,20 +96,23 @@ struct BotPage {
     ]
   }
 
-  /// The settings of the bot, and which branch it is that HEAD points to, where the bot asks for no other, or what it asks
-  /// for although no branch has such a name.
+  /// The settings of the bot, and which branch it is that HEAD points to, where the bot asks for no other.
   private var settings: [WatchState.Setting] {
     var settings = bot.state?.settings ?? []
-    guard let globs = bot.state?.branches, let known = bot.branches else { return settings }
-    let head = main.branch.map { WatchState.Setting("Branch", "\($0) (HEAD)") }
-    let missing = globs.filter { glob in
+    // The repository comes first.
+    if bot.state?.branches?.isEmpty == true, bot.branches != nil, let head = main.branch {
+      settings.insert(WatchState.Setting("Branch", "\(head) (HEAD)"), at: min(1, settings.count))
+    }
+    return settings
+  }
+
+  /// What the bot asks for although no branch has such a name; nil if there is none, and if the branches are not known.
+  private var missingBranches: String? {
+    guard let globs = bot.state?.branches, let known = bot.branches else { return nil }
+    return globs.filter { glob in
       let pattern = Glob(glob)
       return !RefName.isForChangeRequests(glob) && !known.existing.contains { pattern.matches($0) }
-    }.nonEmpty.map { WatchState.Setting("No such branch", $0.joined(separator: ", ")) }
-    // The repository comes first, and the branches that the file has after it.
-    let (told, place) = globs.isEmpty ? (head, 1) : (missing, 2)
-    if let told { settings.insert(told, at: min(place, settings.count)) }
-    return settings
+    }.nonEmpty.map { "No such branch: \($0.joined(separator: ", "))" }
   }
 
   private func passedOver(_ commit: WatchState.PassedOver) -> TemplateValue {
@@ -151,7 +153,20 @@ struct BotPage {
 
   private var unseen: UnseenCommits? { UnseenCommits(of: bot, told: main.told) }
 
-  private var hindrance: (words: String, rest: [String])? { bot.hindrance(beside: main) }
+  private var hindrance: WatchState.Hindrance? { bot.hindrance(beside: main) }
+
+  /// What is wrong with the bot, without what the heading has of it.
+  private var problems: [String] {
+    (hindrance.map { [$0.remedy] + (bot.state?.problems ?? []) } ?? bot.state?.allProblems ?? [])
+      + [missingBranches].compactMap(\.self)
+  }
+
+  /// Returns the row of what waits, without the reason where the heading or the problems have that of the whole bot.
+  private func waiting(_ entry: WatchState.Entry) -> QueueRow {
+    var entry = entry
+    if bot.state?.hindrance != nil { entry.waitsFor = nil }
+    return QueueRow(entry: entry, time: time)
+  }
 
   /// The state of the bot in a few words.
   private var sentence: String {
@@ -165,7 +180,7 @@ struct BotPage {
       return "\(bot.name) ended with \(article) \(trouble.lowercasedOutcome)\(place) in \(trouble.number)\(before)"
     }
     guard let newest = main.result else {
-      if let hindrance { return "\(bot.name) cannot run: \(hindrance.words)" }
+      if let hindrance { return "\(bot.name) cannot run: \(hindrance.reason)" }
       return bot.entries.isEmpty ? "\(bot.name) has not integrated yet" : "\(bot.name) has no result\(place) yet"
     }
     if main.isRed {
@@ -189,7 +204,8 @@ struct BotPage {
 
   /// Which other branches are red, to follow that the main one is not; empty if none is.
   private var besideGreen: String {
-    RedBranchWords.clause(bot.onlyBranch == nil ? states.redKinds(among: bot.entries) : []).map { "; \($0)" } ?? ""
+    let red = bot.onlyBranch == nil ? states.redKinds(among: bot.entries) : []
+    return RedBranchWords.predicate(red).map { " but \($0)" } ?? ""
   }
 
   /// What other branches have open that the main one has not.
@@ -308,67 +324,5 @@ struct BotPage {
     }
     return bot.entries.count == 1
       ? kinds[0] : "\(CountText.plain(bot.entries.count)) in all: \(kinds.joined(separator: ", "))"
-  }
-}
-
-struct BotHistoryRow {
-  private let entry: HistoryLine
-  private let bot: BotHistory
-  private let time: LocalTime
-  /// The branch that rows need not name: the default one, or that of the page.
-  private let mainBranch: String?
-  /// The pages of branches, by name.
-  private let pages: [String: String]
-  /// When the page is written, in whose year dates need no year; nil if that is not known.
-  private let asOf: Date?
-
-  init(
-    _ entry: HistoryLine, of bot: BotHistory, mainBranch: String?, pages: [String: String], asOf: Date?,
-    time: LocalTime
-  ) {
-    self.asOf = asOf
-    self.pages = pages
-    self.entry = entry
-    self.bot = bot
-    self.time = time
-    self.mainBranch = mainBranch
-  }
-
-  var record: TemplateValue {
-    let ran = entry.tests.listed > 0
-    let branch = entry.branch == mainBranch ? nil : entry.branch
-    return .record([
-      "glyph": .text(entry.glyph), "number": .number(entry.number), "link": .optional(bot.link(entry.number)),
-      "word": .text(entry.outcomeWord), "comparison": .optional(bot.comparisonLink(entry.number)),
-      "baseline": .optional(entry.baseline.map(String.init)), "result": .shown(entry.resultWords),
-      "subject": .shown(FailureLine.firstLine(entry.subject)),
-      "more": entry.commitCount > 1 ? .text("and \(CountText.plain(entry.commitCount - 1)) more") : .missing,
-      "branch": .shown(ifAny: branch ?? entry.tag.map { "tag \($0)" }),
-      "branchPage": .optional(branch.flatMap { pages[$0] }),
-      "isToolchain": .flag(entry.cause == .toolchain), "isDirty": .flag(entry.uncommitted == true),
-      "author": .shown(entry.author),
-      "bad": .optional(TestSum.bad(in: entry.tests).first),
-      "badStyle": .text(entry.tests.red > 0 ? "failed" : "incomplete"),
-      "listed": ran ? .text(CountText.plain(entry.tests.listed)) : .missing, "tests": .optional(bot.testsLink(entry)),
-      "listedValue": .number(entry.tests.listed),
-      "listedDelta": .record(["delta": (ran ? listedDelta : nil).record]),
-      "uncovered": .optional(entry.lines.map { CountText.plain($0.uncovered) }),
-      "coverage": .optional(bot.coverageLink(entry)), "uncoveredValue": .number(entry.lines?.uncovered ?? -1),
-      "uncoveredDelta": .record(["delta": entry.uncoveredDelta.record]),
-      "duration": .text(DurationText.short(entry.duration)),
-      "seconds": .text("\((entry.duration * 10).rounded() / 10)"),
-      "date": .text(time.minute(of: entry.startedAt, sameYearAs: asOf)),
-      "machineDate": .text(time.machine(of: entry.startedAt)),
-      "dateValue": .number(Int(entry.startedAt.timeIntervalSince1970)),
-    ])
-  }
-
-  /// The change of the number of tests: where the one before did not list any, as after a failed build, since the last one
-  /// of the branch that did, as coverage has it.
-  private var listedDelta: Delta? {
-    if let change = entry.listedChange { return Delta(change, from: 0, .neutral) }
-    guard entry.baseline != nil else { return nil }
-    return bot.entries.first { $0.number < entry.number && $0.branch == entry.branch && $0.tests.listed > 0 }
-      .flatMap { Delta(entry.tests.listed, from: $0.tests.listed, .neutral) }
   }
 }

@@ -1,7 +1,7 @@
 import Model
 
 /// The branches of a bot on its page, each with what changed since its branch point: first the main one, then red ones, then
-/// the others in the order of integration. On the page of another branch, it and the main one.
+/// the others in the order of integration. On the page of a branch other than the main one, that and the main one.
 struct BranchTable {
   /// The maximum number of branches.
   private static let most = 50
@@ -26,6 +26,7 @@ struct BranchTable {
     if let beside = bot.mainState {
       (main, others, left) = (beside, [(states.main, bot.ownBranchPoint)], 0)
     } else {
+      let states = bot.allStates ?? states
       main = states.main
       others = Self.shown(of: states).map { ($0, bot.branchPoint(of: $0)) }
       left = max(0, states.others.count - Self.most)
@@ -68,11 +69,13 @@ struct BranchTable {
     let state = other.state
     let told = state.told
     let isOwn = state.branch == bot.onlyBranch
+    let result = result(of: state)
     return .record([
       "glyph": .text(told?.glyph ?? "not-run"), "name": .shown(state.branch ?? "no branch"),
       "alone": state.lines.isEmpty || isOwn ? .missing : .optional(state.branch.map { BotPage.path(of: $0) }),
       "isMain": .flag(state.branch == main.branch),
-      "result": result(of: state).record(bot.link),
+      "result": result.words.record(bot.link),
+      "finding": result.finding?.record(besides: state.since?.number, bot.link) ?? .missing,
       "point": other.point.map {
         .record(["number": .text("\($0.number)"), "link": .optional(bot.link($0.number))])
       } ?? .missing,
@@ -88,19 +91,22 @@ struct BranchTable {
     ])
   }
 
-  /// Returns how a branch ended last and since when, with what made it red for the longest time.
-  private func result(of state: BranchState<HistoryLine>) -> [IssueWords.Part] {
+  /// Returns how a branch ended last and since when, to be followed by what made it red for the longest time, if anything.
+  private func result(
+    of state: BranchState<HistoryLine>
+  ) -> (words: [IssueWords.Part], finding: LeadingFinding?) {
     let told = state.told
     let words = told?.resultWords ?? "No result yet"
     func part(_ words: String, _ number: Int? = nil) -> IssueWords.Part { .init(words: words, number: number) }
-    guard let since = state.since, since.number != told?.number else { return [part(words)] }
+    guard let since = state.since, since.number != told?.number else { return ([part(words)], nil) }
     let colour = state.trouble != nil ? "no result" : state.isRed ? state.redKind.rawValue : "green"
-    guard state.isRed else { return [part("\(words), \(colour) since ", since.number)] }
+    guard state.isRed else { return ([part("\(words), \(colour) since ", since.number)], nil) }
     let red = part("\(colour.capitalizedFirst) since ", since.number)
-    if state.branch.map(self.told.contains) == true { return [red] }
+    if state.branch.map(self.told.contains) == true { return ([red], nil) }
     let finding = finding(of: state)
     let number = finding == nil ? told?.number : finding?.later(than: since.number)
-    return [red] + (number.map { [part("; in ", $0)] } ?? []) + [part(": \(finding?.brief ?? words)")]
+    let place = number.map { [part("; in ", $0)] } ?? []
+    return ([red] + place + [part(finding == nil ? ": \(words)" : ": ")], finding)
   }
 
   private func finding(of state: BranchState<HistoryLine>) -> LeadingFinding? {

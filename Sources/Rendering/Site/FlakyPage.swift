@@ -39,21 +39,15 @@ struct FlakyPage {
     // It failed there, so it has a page of its own, unless the report was removed.
     let page = last.flatMap { self.page(of: test, in: $0) }
     let seen = bot.flakyCases[test.id]
-    let failures = FlakyWords.failures(test.history)
     let hasFailedSince = test.history.failedSteadily.contains { $0.number > last ?? 0 }
     return .record([
       "name": .name(seen?.title ?? test.id.name),
       "suite": .shown(test.id.home),
       "link": .optional(page), "percent": .text(FlakyWords.percent(test.rate)),
-      "rate": .text(failures == nil ? FlakyWords.chance(test.rate) : FlakyWords.failed(test.history)),
-      "share": .optional(FlakyWords.share(test.rate).map { failures == nil ? $0 : "flaky in \($0)" }),
-      "failures": failures?.record { self.page(of: test, in: $0) } ?? .missing,
+      "rate": .text(FlakyWords.chance(test.rate)), "share": .optional(FlakyWords.share(test.rate)),
+      "failures": FlakyWords.failures(test.history)?.record { self.page(of: test, in: $0) } ?? .missing,
       "strip": .html(strip.html),
-      "reach": test.history.moments.prefix(strip.count).last.flatMap { first in
-        test.history.moments.first.map { newest in
-          .text("\(CountText.counted(strip.count, "integration")), \(first.number) to \(newest.number)")
-        }
-      } ?? .missing,
+      "reach": .optional(FlakyWords.reach(of: test.history.moments.prefix(strip.count).map(\.number))),
       "message": .shown(ifAny: seen?.message),
       "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
       "course": course(seen?.course, in: last, page: page),

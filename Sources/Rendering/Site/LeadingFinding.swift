@@ -16,8 +16,9 @@ struct LeadingFinding: Sendable {
   private let number: Int
   /// The one that had it first; nil if that is not known.
   private let start: Int?
-  /// The other cause, or how many others there are, with its page; nil if there is none.
-  private let other: (name: String, link: String?)?
+  /// The other cause, or how many others there are, who probably brought those about if it was somebody else, and the
+  /// page; nil if there is none.
+  private let other: (name: String, who: String?, link: String?)?
   /// The issue's page, relative to the bot's folder; nil if there is none.
   private let link: String?
 
@@ -40,22 +41,21 @@ struct LeadingFinding: Sendable {
     let told = Self.told(issue, in: document)
     (name, context) = (told.name, told.context)
     let others = red.filter { $0.id != first.id }
+    let suspect = document.suspect(of: issue)
+    let who = Self.people(behind: others, besides: suspect?.names(of: issue), in: document)
     other = others.first.map { other in
       others.count == 1
-        ? (Self.told(Issue(other), in: document).short, link(IssueIndex.path(of: other.id)))
-        : (
-          Self.count(of: others),
-          link(IssueIndex.path)
-        )
+        ? (Self.told(Issue(other), in: document).short, who, link(IssueIndex.path(of: other.id)))
+        : (Self.count(of: others), who, link(IssueIndex.path))
     }
-    let suspect = document.suspect(of: issue)
     self.suspect = suspect?.brief(of: issue, beside: issue.test == nil ? issue.location : nil)
-    let more =
-      others.isEmpty
-      ? nil : "and \(CountText.counted(others.count, "other red issue"))\(Self.later(others, than: first))"
     isFlaky = issue.test.map { test in document.tests.cases.first { $0.id == test }?.history?.flakyIn != nil } ?? false
-    brief = [told.name, isFlaky ? Self.flaky : nil, suspect?.accusation(of: issue), more].compactMap(\.self)
-      .joined(separator: " · ")
+    let beside = [isFlaky ? Self.flaky : nil, suspect?.accusation(of: issue)].compactMap(\.self)
+    let also = other.map { other in "also \([other.name, other.who].compactMap(\.self).joined(separator: ", "))" }
+    brief = ([told.name] + beside + [also].compactMap(\.self)).joined(separator: " · ")
+    let count = others.isEmpty ? nil : CountText.counted(others.count, "more red issue")
+    let more = [count, who].compactMap(\.self).nonEmpty?.joined(separator: ", ")
+    onWall = (told.name, (beside + [more].compactMap(\.self)).joined(separator: " · "))
     (number, start) = (document.number, first.life?.streakStart)
     let isOld = issue.status != .new && issue.comeback == nil && issue.life?.predates == false
     age = IssueWords.age(of: issue).map { ($0, isOld ? issue.life?.streakStart : nil) }
@@ -73,12 +73,23 @@ struct LeadingFinding: Sendable {
     return "\(count) red issues\(new == 0 ? "" : ", \(CountText.plain(new)) new")"
   }
 
-  /// Returns ` since` if all other causes came later than the first, with which a branch is told to be red.
-  private static func later(
-    _ others: [IntegrationRecord.FlatIssue], than first: IntegrationRecord.FlatIssue
-  ) -> String {
-    guard let start = first.life?.streakStart else { return "" }
-    return others.allSatisfy { ($0.life?.streakStart ?? start) > start } ? " since" : ""
+  /// The maximum number of other people that are named.
+  private static let mostPeople = 2
+
+  /// Returns how many of the other causes somebody else probably brought about, such as `1 probably Noor`; nil if that is
+  /// not known of any.
+  ///
+  /// - Parameter told: who stands beside the first cause.
+  private static func people(
+    behind others: [IntegrationRecord.FlatIssue], besides told: String?, in document: IntegrationRecord
+  ) -> String? {
+    let accusations = others.compactMap { other -> String? in
+      let issue = Issue(other)
+      let suspects = [document.suspect(of: issue)].compactMap(\.self).named
+      return suspects.first.flatMap { $0.names(of: issue) == told ? nil : $0.accusation(of: issue) }
+    }
+    return accusations.grouped(by: \.self).prefix(mostPeople)
+      .map { others.count == 1 ? $0[0] : "\(CountText.plain($0.count)) \($0[0])" }.nonEmpty?.joined(separator: ", ")
   }
 
   /// Returns the name of a cause, what stands beside it, and the shortest words for it in mid-sentence.
@@ -108,6 +119,8 @@ struct LeadingFinding: Sendable {
 
   /// The cause without a place, who probably caused it, and how many others there are.
   let brief: String
+  /// The same where nobody looks for more: the cause, and what stands beside it.
+  let onWall: (name: String, rest: String)
 
   /// Returns the integration that has the cause, if a branch was red before it came, for something else.
   ///
@@ -134,7 +147,7 @@ struct LeadingFinding: Sendable {
       "other": other.map { other in
         .record([
           "words": .shown(other.name), "link": .optional(other.link.map { "\(folder)\($0)" }),
-          "isElsewhere": .flag(false),
+          "isElsewhere": .flag(false), "who": .shown(ifAny: other.who),
         ])
       } ?? .missing,
     ])

@@ -15,14 +15,12 @@ struct RhythmStrip {
   private struct Beat {
     let entry: HistoryLine
     let rhythm: Rhythm?
-    /// Whether a flaky test failed in it, or is all that failed before.
-    let isFlaky: Bool
+    /// What chance has to do with it, in words; nil for nothing.
+    let chance: String?
 
     var letter: String { rhythm?.letter ?? (entry.outcome == .incomplete ? "?" : "·") }
 
-    var words: String {
-      (rhythm?.words ?? entry.lowercasedOutcome) + (isFlaky ? "; with a flaky test" : "")
-    }
+    var words: String { [rhythm?.words ?? entry.lowercasedOutcome, chance].compactMap(\.self).joined(separator: "; ") }
 
     /// What the letter stands for, which is not the same for all integrations without a rhythm.
     var legend: String { rhythm?.words ?? (entry.outcome == .incomplete ? words : "none of these") }
@@ -62,9 +60,16 @@ struct RhythmStrip {
       }
       let passesAgain = entry.rhythm?.isOfMending == true && entry.baseline.map(byChance.contains) == true
       let isChance = passesAgain || entry.rhythm?.isOfBreaking == true && byChance.contains(entry.number)
-      return Beat(
-        entry: entry, rhythm: isChance ? nil : entry.rhythm,
-        isFlaky: passesAgain || entry.isOnlyFlaky || entry.tests.flaky > 0 || flaky[entry.number] != nil)
+      let chance: String? =
+        if entry.isOnlyFlaky || entry.tests.flaky > 0 {
+          "with a flaky test"
+        } else if flaky[entry.number] != nil {
+          // It may have failed in every run here.
+          "with a red test known to be flaky"
+        } else {
+          passesAgain ? "after a red test known to be flaky" : nil
+        }
+      return Beat(entry: entry, rhythm: isChance ? nil : entry.rhythm, chance: chance)
     }.drop { $0.rhythm == nil }
   }
 

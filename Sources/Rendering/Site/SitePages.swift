@@ -26,11 +26,12 @@ package struct SitePages: Sendable {
     return try templates.render("bots", in: frame, page.record)
   }
 
-  /// Returns the bots that are watched for an unattended display, which reloads the page every minute.
+  /// Returns the bots that are watched for an unattended display, which reloads the page every minute: of each no more
+  /// than somebody who passes by needs.
   package func wall(_ bots: [BotHistory], state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [UInt8] {
     let page = BotIndexPage(bots.filter { !$0.isForgotten }, state: state, isWhole: isWhole, time: time)
     let frame = PageFrame(title: page.title, root: "", trail: ["Wall"], turn: state.map { asOf($0, with: bots) })
-    return try templates.render("wall", in: frame, page.record)
+    return try templates.render("wall", in: frame, page.wall)
   }
 
   /// The name of a bot's figures as CSV, in its folder.
@@ -114,14 +115,12 @@ package struct SitePages: Sendable {
     var files: [(path: String, bytes: [UInt8])] = []
     let states = bot.states
     let turn = state.map { asOf($0, with: [bot]) }
-    for history in [bot] + BranchTable.withPages(of: states).map({ bot.alone($0, beside: states.main) }) {
+    for history in [bot] + BranchTable.withPages(of: states).map({ bot.alone($0, among: states) }) {
       let count = BotPage.pageCount(history)
       for number in 1...count {
         let page = BotPage(history, page: number, of: count, asOf: state?.asOf, time: time)
         let frame = PageFrame(
-          title: history.onlyBranch.map { "\($0): \(page.title)" } ?? page.title, root: "../",
-          trail: [bot.name] + [history.onlyBranch].compactMap(\.self),
-          turn: turn)
+          title: page.title, root: "../", trail: [bot.name] + [history.onlyBranch].compactMap(\.self), turn: turn)
         files.append((page.path, try templates.render("bot", in: frame, page.record)))
       }
     }

@@ -33,10 +33,10 @@ struct BotIndexTests {
       String(decoding: try SiteSample.pages().index([green, bot], state: nil), as: UTF8.self)
     }
     let one = try index(bot("Mill", red: ["feature/loom"]))
-    #expect(one.contains(">Abacus is green; feature/loom of Mill is red</h1>"), "\(one)")
+    #expect(one.contains(">Abacus is green; Mill is red on branch feature/loom</h1>"), "\(one)")
     let link = "<a href=\"Mill/branch-feature-loom-0117fa.html\">feature/loom</a>"
     let sign = "<svg class=\"g is-failed\" aria-hidden=\"true\"><use href=\"#failed\"/></svg>"
-    #expect(one.contains("<span class=\"say others\">\(sign) red: \(link) since 9 · jon</span>"))
+    #expect(one.contains("<span class=\"say others\">\(sign) red on \(link) since 9 · jon</span>"))
     let row = try #require(
       one.firstMatch(of: #/<tr class="[^"]*">(?:(?!<\/tr>)(?s:.))*>feature\/loom<(?:(?!<\/tr>)(?s:.))*<\/tr>/#)
     ).0
@@ -47,7 +47,7 @@ struct BotIndexTests {
     #expect(one.components(separatedBy: "<span class=\"say vh\"><b>Succeeded</b></span>").count == 2)
     #expect(one.contains("<span class=\"say\"><b>Succeeded</b> on main</span>"), "No tick says it of the other.")
     let two = try index(bot("Mill", red: ["feature/loom", "release/1"]))
-    #expect(two.contains(">Abacus is green; 2 other branches of Mill are red</h1>"), "\(two)")
+    #expect(two.contains(">Abacus is green; Mill is red on 2 other branches</h1>"), "\(two)")
     #expect(
       two.contains("\(link) since 9 and <a href=\"Mill/branch-release-1-ef1c73.html\">release/1</a> since 8</span>"))
     #expect(PageMarkup(two).nestingFault == nil)
@@ -88,16 +88,31 @@ struct BotIndexTests {
       let index = String(decoding: try SiteSample.pages().index(bots, state: nil), as: UTF8.self)
       return String(try #require(index.firstMatch(of: /<h1 class="wall-say">(.*?)<\/h1>/)?.1))
     }
-    #expect(try heading(green + [mill]) == "8 bots are green; feature/loom of Mill is red")
-    #expect(try heading([mill, loom]) == "2 other branches are red")
+    #expect(try heading(green + [mill]) == "8 bots are green; Mill is red on branch feature/loom")
+    #expect(try heading([mill, loom]) == "Loom and Mill are red on 2 other branches")
     let beside = #"Wheel does not build<br><span class="faint">"#
-    #expect(try heading([broken, mill, green[0]]) == beside + "1 other green; feature/loom of Mill is red</span>")
-    #expect(try heading([broken, mill]) == beside + "feature/loom of Mill is red</span>")
+    let one = "1 other green; Mill is red on branch feature/loom</span>"
+    #expect(try heading([broken, mill, green[0]]) == beside + one)
+    #expect(try heading([broken, mill]) == beside + "Mill is red on branch feature/loom</span>")
     var warned = mill
     for index in warned.entries.indices where warned.entries[index].outcome == .succeeded {
       warned.entries[index].outcome = .warnings
     }
-    #expect(try heading([broken, warned, green[0]]) == beside + "1 other green; feature/loom of Mill is red</span>")
+    #expect(try heading([broken, warned, green[0]]) == beside + one)
+  }
+
+  @Test("The heading names a bot that has a problem and nothing worse, which is then not counted as green")
+  func problem() throws {
+    let green = BotHistory(name: "Loom", entries: [SiteSample.entry(1, .succeeded)], withReport: [])
+    var mill = BotHistory(name: "Mill", entries: [SiteSample.entry(1, .succeeded)], withReport: [])
+    mill.state = SiteSample.almanac.state
+    func heading() throws -> Substring? {
+      let index = String(decoding: try SiteSample.pages().index([green, mill], state: nil), as: UTF8.self)
+      return index.firstMatch(of: /<h1 class="wall-say">(.*?)<\/h1>/)?.1
+    }
+    #expect(try heading() == #"Mill has a problem<br><span class="faint">1 other green</span>"#)
+    mill.entries[0].outcome = .testFailures
+    #expect(try heading() == #"Mill is red<br><span class="faint">1 other green</span>"#)
   }
 
   @Test("A row without integrations says nothing of its strip")
@@ -115,8 +130,9 @@ struct BotIndexTests {
       String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self)
     }
     #expect(try index().contains("<b>No result yet</b></span>"))
-    bot.state?.problems = ["No machine has the label gpu. Buy one."]
-    #expect(try index().contains("<b>Cannot run</b>: No machine has the label gpu. Buy one.</span>"))
+    bot.state?.hindrance = WatchState.Hindrance(reason: "no machine has the label gpu", remedy: "Buy one.")
+    #expect(try index().contains("<b>Cannot run</b>: no machine has the label gpu</span>"))
+    #expect(try !index().contains("Buy one."), "What to do is on the page of the bot.")
     var state = SiteSample.state
     // What others wait for is not told to everybody.
     (state.running, state.waiting) = ([], [SiteSample.waiting])
@@ -124,7 +140,7 @@ struct BotIndexTests {
     let waiting = String(decoding: try SiteSample.pages().index([bot], state: state), as: UTF8.self)
     #expect(waiting.contains(#"<b><a href="Almanac/index.html">Almanac</a></b>"#))
     #expect(waiting.contains(#"<td class="dim">waiting: no machine has the label gpu</td>"#))
-    bot.state?.problems = []
+    bot.state?.hindrance = nil
     bot.state?.schedule = "Sundays at 03:00"
     #expect(
       try index().contains("<b>No result yet</b>: Sundays at 03:00</span>"))

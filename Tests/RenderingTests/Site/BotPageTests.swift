@@ -25,7 +25,7 @@ struct BotPageTests {
       try page(bot).contains("<dt>Repository</dt><dd>/srv/git</dd>\(branch)<dt>Schedule</dt><dd>on commit</dd>"))
   }
 
-  @Test("What a bot asks for although no branch has such a name is told beside its branches")
+  @Test("What a bot asks for although no branch has such a name is one of its problems")
   func noSuchBranch() throws {
     var bot = SiteSample.greeter
     bot.branches = SiteSample.known(["main"])
@@ -33,25 +33,41 @@ struct BotPageTests {
     bot.state?.settings = [
       .init("Repository", "/srv/git"), .init("Branches", "main, metric, release/*"), .init("Schedule", "on commit"),
     ]
-    let missing = "<dt>No such branch</dt><dd>metric, release/*</dd>"
-    #expect(try page(bot).contains("<dd>main, metric, release/*</dd>\(missing)<dt>Schedule</dt>"))
+    #expect(try page(bot).contains(#"<p class="lead">No such branch: metric, release/*</p>"#))
+    #expect(try page(bot).contains("<dd>main, metric, release/*</dd><dt>Schedule</dt>"))
     bot.branches = SiteSample.known(["main", "metric", "release/1"])
     #expect(try !page(bot).contains("No such branch"))
   }
 
-  @Test("What keeps a bot from running is in its heading, and what to do about it below")
+  @Test("What keeps a bot from running is in its heading only, and what to do about it below")
   func cannotRun() throws {
     var bot = SiteSample.almanac
     bot.waiting = [SiteSample.waiting]
-    bot.state?.problems = ["No machine has the label gpu. Buy one.", "It sends nothing."]
+    bot.state?.hindrance = WatchState.Hindrance(
+      reason: "no machine has the label gpu", remedy: "The only label is local. Buy one.")
+    bot.state?.problems = ["It sends nothing."]
     let page = try page(bot)
     #expect(page.contains("<title>Almanac cannot run: no machine has the label gpu · Martlet</title>"))
     #expect(page.contains("<h1>Almanac cannot run: no machine has the label gpu</h1>"))
-    #expect(page.contains("<p class=\"lead\">Buy one.</p>\n<p class=\"lead\">It sends nothing.</p>"))
-    #expect(page.contains(#"<td class="dim">waiting: no machine has the label gpu</td>"#))
+    let remedy = "<p class=\"lead\">The only label is local. Buy one.</p>\n<p class=\"lead\">It sends nothing.</p>"
+    #expect(page.contains(remedy))
+    #expect(page.contains(#"<td class="dim">waiting</td>"#))
     #expect(page.contains("<p>none yet</p>") && !page.contains("Integrations, newest first"))
+    #expect(!page.contains("history.csv"), "There is nothing in it yet.")
     bot.running = [SiteSample.running]
-    #expect(try self.page(bot).contains("<h1>Almanac has not integrated yet</h1>"))
+    let running = try self.page(bot)
+    #expect(running.contains("<h1>Almanac has not integrated yet</h1>"))
+    let words = "No machine has the label gpu. The only label is local. Buy one."
+    #expect(running.contains("<p class=\"lead\">\(words)</p>"))
+  }
+
+  @Test("A problem that keeps no bot from running is not called what does")
+  func problem() throws {
+    var bot = SiteSample.almanac
+    bot.state?.problems = ["It sends nothing. Mend the token."]
+    let page = try page(bot)
+    #expect(page.contains("<h1>Almanac has not integrated yet</h1>"))
+    #expect(page.contains(#"<p class="lead">It sends nothing. Mend the token.</p>"#))
   }
 
   @Test("The link to all issues counts those that are gone")
@@ -67,7 +83,7 @@ struct BotPageTests {
       records: [record("w-1", closed: 3), record("w-2", closed: nil), record("w-3", closed: 7)])
     var bot = SiteSample.greeter
     bot.issues = BotIssueList(of: document) { $0 == "issues.html" }
-    #expect(try page(bot).contains(#"href="42/issues.html">All issues (2 resolved)</a>"#))
+    #expect(try page(bot).contains(#"href="42/issues.html">All issues (2 resolved in all)</a>"#))
     document.issueMemory = nil
     bot.issues = BotIssueList(of: document) { $0 == "issues.html" }
     #expect(try page(bot).contains(">All issues</a>"))
@@ -76,15 +92,39 @@ struct BotPageTests {
     #expect(try !page(bot).contains("All issues"))
   }
 
-  @Test("After a build that failed, tests are counted since the last one that built")
-  func listed() throws {
-    let bot = BotHistory(
+  @Test("After a build that failed, changes are against the last one that built, and so is the link beside them")
+  func built() throws {
+    var bot = BotHistory(
       name: "Mill",
       entries: [
-        SiteSample.entry(3, .succeeded, listed: 35) { ($0.baseline, $0.listedChange) = (2, nil) },
+        SiteSample.entry(3, .testFailures, listed: 35, red: 2) {
+          ($0.baseline, $0.coverageBaseline, $0.listedChange, $0.uncoveredChange) = (2, 1, nil, 6)
+        },
         SiteSample.entry(2, .buildErrors, listed: 0) { ($0.baseline, $0.listedChange) = (1, nil) },
-        SiteSample.entry(1, .succeeded, listed: 33) { ($0.baseline, $0.listedChange) = (nil, nil) },
-      ], withReport: [])
-    #expect(try page(bot).contains(#"data-v="35">35 <span class="d ">+2</span>"#))
+        SiteSample.entry(1, .testFailures, listed: 33, red: 1) { ($0.baseline, $0.listedChange) = (nil, nil) },
+      ], withReport: [3])
+    bot.withComparison = [3]
+    let without = try page(bot)
+    #expect(without.contains(#" <a class="vs" href="3/compare.html" title="Compare with 2">vs 2</a>"#))
+    let plain = #"<b class="st is-failed">2 red</b> of <a href="3/tests.html">35</a></td>"#
+    #expect(without.contains(plain) && !without.contains("+6</span>"), "No change is against 2.")
+    bot.withBuiltComparison = [3]
+    let page = try page(bot)
+    #expect(page.contains(#" <a class="vs" href="3/compare-built.html" title="Compare with 1">vs 1</a>"#))
+    let tests =
+      #"<b class="st is-failed">2 red</b> <span class="d worse">+1</span> of "#
+      + #"<a href="3/tests.html">35</a> <span class="d ">+2</span></td>"#
+    #expect(page.contains(tests))
+    #expect(page.contains(#"<span class="d worse">+6</span>"#))
+  }
+
+  @Test("Red tests have their change against the baseline as other figures have")
+  func redChange() throws {
+    let bot = BotHistory(
+      name: "Mill",
+      entries: [SiteSample.entry(3, .testFailures, red: 3) { ($0.redChange, $0.listedChange) = (2, nil) }],
+      withReport: [])
+    #expect(
+      try page(bot).contains(#"<b class="st is-failed">3 red</b> <span class="d worse">+2</span> of 30</td>"#))
   }
 }

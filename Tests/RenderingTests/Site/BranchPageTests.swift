@@ -75,6 +75,18 @@ struct BranchPageTests {
     #expect(try page("index.html", of: bot).contains(row))
   }
 
+  @Test("The page of the default branch is told from that of the bot, and leads to the other branches")
+  func defaultBranch() throws {
+    let page = try page(BotPage.path(of: "main"), of: bot())
+    #expect(page.contains("<title>Mill is green on branch main · Martlet</title>"))
+    #expect(page.contains("<h1>Mill is green on branch main</h1>"))
+    #expect(page.contains(#"<b>main</b>&nbsp;<span class="tag nowrap">default</span>"#))
+    #expect(page.contains(#"<a href="\#(Self.topic)">topic</a>"#))
+    #expect(page.contains(#"data-l="red tests">1 <span class="d worse">+1</span>"#))
+    #expect(page.contains("<p>3 in all: 3 succeeded</p>"), "\(page)")
+    #expect(PageMarkup(page).nestingFault == nil)
+  }
+
   @Test("The index says what made the only other red branch so")
   func finding() throws {
     var integration = IssueSample.report.integration
@@ -108,7 +120,8 @@ struct BranchPageTests {
     var bot = bot()
     func index() throws -> String { String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self) }
     func row() throws -> Bool {
-      try page("index.html", of: bot).contains("Red since \(Self.link(2)); in \(Self.link(5)): late</td>")
+      try page("index.html", of: bot).contains(
+        #"Red since \#(Self.link(2)); in \#(Self.link(5)): <span class="cause"><b class="name">late</b></span>"#)
     }
     for (start, isLater) in [(2, false), (5, true)] {
       bot.branchIssues = ["topic": issues(since: start)]
@@ -127,19 +140,19 @@ struct BranchPageTests {
     func row(_ words: String) -> String {
       #"<td class="wide">\#(words) \#(Self.link(2)); in \#(Self.link(5)): Incomplete</td>"#
     }
-    #expect(try page("index.html", of: bot).contains("; topic is incomplete</h1>"))
+    #expect(try page("index.html", of: bot).contains("<h1>Mill is green on main but incomplete on branch topic</h1>"))
     #expect(try page("index.html", of: bot).contains(row("Not green since")))
     bot.entries[3].outcome = .incomplete
     #expect(try page("index.html", of: bot).contains(row("Incomplete since")))
     func index() throws -> String { String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self) }
-    #expect(try index().contains(">topic of Mill is incomplete</h1>"))
+    #expect(try index().contains(">Mill is incomplete on branch topic</h1>"))
     // With one of another kind.
     bot.branches = nil
     bot.entries.insert(SiteSample.entry(6, .testFailures, red: 1) { $0.branch = "other" }, at: 0)
-    #expect(try index().contains(">2 other branches of Mill are not green</h1>"))
+    #expect(try index().contains(">Mill is not green on 2 other branches</h1>"))
     let tag = SiteSample.entry(6, .incomplete) { ($0.branch, $0.tag) = (nil, "1.2.0") }
     bot.entries = [tag, SiteSample.entry(4, .succeeded)]
-    #expect(try index().contains(">tag 1.2.0 of Mill is incomplete</h1>"))
+    #expect(try index().contains(">Mill is incomplete on tag 1.2.0</h1>"))
   }
 
   @Test("A red tag is called one beside red branches, in the index as on the page of its bot, which leads to it")
@@ -148,13 +161,13 @@ struct BranchPageTests {
     bot.entries.insert(SiteSample.entry(6, .testFailures, red: 1) { ($0.branch, $0.tag) = (nil, "1.2.0") }, at: 0)
     bot.withReport.insert(6)
     func index() throws -> String { String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self) }
-    #expect(try index().contains(">1 other branch and 1 tag of Mill are red</h1>"))
+    #expect(try index().contains(">Mill is red on 1 other branch and 1 tag</h1>"))
     let both = try page("index.html", of: bot)
-    #expect(both.contains("<h1>Mill is green on main; 1 other branch and 1 tag are red</h1>"))
+    #expect(both.contains("<h1>Mill is green on main but red on 1 other branch and 1 tag</h1>"))
     #expect(both.contains(#"<span>red tag: <a href="6/index.html">1.2.0 · 20 Nov 2026, "#))
     bot.branches = SiteSample.known(["main"])
-    #expect(try index().contains(">tag 1.2.0 of Mill is red</h1>"))
-    #expect(try page("index.html", of: bot).contains("<h1>Mill is green; tag 1.2.0 is red</h1>"))
+    #expect(try index().contains(">Mill is red on tag 1.2.0</h1>"))
+    #expect(try page("index.html", of: bot).contains("<h1>Mill is green but red on tag 1.2.0</h1>"))
   }
 
   @Test("What made a branch red is not told of one that comes to no result any more")
@@ -170,22 +183,6 @@ struct BranchPageTests {
     let page = try page("index.html", of: bot)
     #expect(page.contains(#"<td class="wide">No result since 6; in 7: Trigger error</td>"#))
     #expect(!page.contains("cold"))
-  }
-
-  @Test("What came after the branch went red is not told to be there since then")
-  func later() {
-    var integration = IssueSample.report.integration
-    func brief(since starts: [Int]) -> String? {
-      integration.issues = starts.enumerated().map { index, start in
-        var issue = Issue(id: "t-\(index)", kind: .testFailure, message: "late")
-        (issue.status, issue.life) = (.unresolved, IssueLife(firstSeen: start, streakStart: start, streakAge: 1))
-        return issue
-      }
-      return BotIssueList(of: IntegrationRecord(integration)) { _ in false }.finding?.brief
-    }
-    #expect(brief(since: [2, 2, 2]) == "late · and 2 other red issues")
-    #expect(brief(since: [2, 3, 2]) == "late · and 2 other red issues")
-    #expect(brief(since: [2, 3, 4]) == "late · and 2 other red issues since")
   }
 
   @Test("Its heading says which changed lines never ran, and without issues there is no list of them")
@@ -216,7 +213,7 @@ struct BranchPageTests {
     let shared = issues(4)
     bot.branchIssues = ["topic": issues(5, beside: shared)]
     let both = try page(Self.topic, of: bot)
-    #expect(both.contains("<h1>Mill has been red on topic since 2</h1>"))
+    #expect(both.contains("<h1>Mill has been red on branch topic since 2</h1>"))
     #expect(!both.contains("<span>since 2</span>") && !both.contains("not on main"))
     #expect(both.contains("<td>since \(Self.link(2))</td>"))
     integration.issues = []

@@ -108,12 +108,35 @@ struct LeadingFindingTests {
     #expect(words.contains("also&nbsp;2 new red issues</span></span>"), "\(words)")
   }
 
+  @Test("Says how many of the others are probably somebody else's, and names two of them at most")
+  func people() throws {
+    func words(_ suspects: [String?]) throws -> (index: String, wall: String?) {
+      let issues = suspects.enumerated().map { index, name in
+        var issue = Issue(id: "t-\(index)", kind: .testFailure, message: "late\(index)")
+        issue.suspects = name.map { [Suspect(name: $0, email: "", confidence: .high, reason: "")] } ?? []
+        return issue
+      }
+      let bot = bot(integration(issues))
+      return (try index(bot), bot.issues?.finding?.onWall.rest)
+    }
+    let one = try words(["Mira", "Mira", "Noor"])
+    #expect(one.index.contains("<span>also&nbsp;2 new red issues, 1 probably Noor</span>"), "\(one.index)")
+    #expect(one.wall == "probably Mira · 2 more red issues, 1 probably Noor")
+    #expect(
+      try words(["Mira", "Noor", "Noor", "Ada", "Jon", nil]).wall
+        == "probably Mira · 5 more red issues, 2 probably Noor, 1 probably Ada")
+    #expect(try words(["Mira", "Mira", nil]).wall == "probably Mira · 2 more red issues")
+    let only = try words(["Mira", "Noor"])
+    #expect(only.wall == "probably Mira · 1 more red issue, probably Noor")
+    #expect(only.index.contains(#"<a href="Mill/42/issues/t-1.html">late1</a>, probably Noor</span>"#), "\(only.index)")
+  }
+
   @Test("Says beside a branch how many more there are")
   func brief() {
     let list = BotIssueList(of: IntegrationRecord(IssueSample.report.integration)) { _ in false }
     #expect(
       list.finding?.brief
-        == "test_greeting_atNoon_isAfternoon · known flaky · probably Ada · and 2 other red issues")
+        == "test_greeting_atNoon_isAfternoon · known flaky · probably Ada · also 2 new red issues")
     var judged = integration([Self.gate])
     judged.gates = [GateResult(rule: "patch=80", state: .failed, sentence: "Much never ran.")]
     #expect(BotIssueList(of: IntegrationRecord(judged)) { _ in false }.finding?.brief == "80% patch gate failed")

@@ -131,8 +131,9 @@ struct RhythmStripTests {
     }
     #expect(
       try titles() == [
-        "1: changed, same tests green", "2: test failures; with a flaky test", "3: succeeded; with a flaky test",
-        "4: new test, green at once; with a flaky test", "5: still red; with a flaky test",
+        "1: changed, same tests green", "2: test failures; with a red test known to be flaky",
+        "3: succeeded; after a red test known to be flaky", "4: new test, green at once; with a flaky test",
+        "5: still red; with a red test known to be flaky",
       ])
     // A warning beside it does not hide it.
     let warned = try titles { bot in
@@ -142,9 +143,10 @@ struct RhythmStripTests {
     // Another test or a gate may be red for what was changed.
     #expect(
       try titles { $0.entries[3].tests.failed = 2 }[1...2]
-        == ["2: red test first; with a flaky test", "3: made it pass"])
+        == ["2: red test first; with a red test known to be flaky", "3: made it pass"])
     #expect(
-      try titles { $0.entries[3].reasonCodes = [.gateFailed("patch=80")] }[1] == "2: red test first; with a flaky test")
+      try titles { $0.entries[3].reasonCodes = [.gateFailed("patch=80")] }[1]
+        == "2: red test first; with a red test known to be flaky")
   }
 
   private func incomplete(_ number: Int, _ commit: Character) -> HistoryLine {

@@ -44,6 +44,9 @@ struct UnseenBotTests {
     #expect(red.contains(#"<tr class="is-test-failures">"#))
     let polled = try index(bot(SiteSample.entry(2, .succeeded), source: .polled))
     #expect(polled.contains(#"<h1 class="wall-say">Mill is green</h1>"#))
+    var refused = bot(SiteSample.entry(2, .succeeded), source: .polled)
+    refused.state?.problems.append("The forge takes no status.")
+    #expect(try index(refused).contains(#"<h1 class="wall-say">Mill has a problem</h1>"#))
   }
 
   @Test("Is last, and said to be no longer watched, once its file is gone")
