@@ -19,7 +19,10 @@ extension ComparisonPage {
   }
 
   /// The files of the only commit, of which the heading says the rest; missing if there are several.
-  var onlyFiles: TemplateValue { words.onlyCommit.map(files) ?? .missing }
+  /// They are open where neither tests nor coverage are compared.
+  var onlyFiles: TemplateValue {
+    words.onlyCommit.map { ChangedFiles(commit: $0, isOpen: words.limit != nil, link: links.file).record } ?? .missing
+  }
 
   private func files(of commit: CommitChange) -> TemplateValue { ChangedFiles(commit: commit, link: links.file).record }
 
@@ -51,7 +54,8 @@ extension ComparisonPage {
 
   private func row(_ commit: CommitChange) -> TemplateValue {
     .record([
-      "id": .text(commit.id.short), "fullId": .shown(commit.id.rawValue), "author": .shown(commit.author),
+      "id": .text(commit.id.short), "fullId": .shown(commit.id.rawValue), "integrated": lastly(links.number(commit.id)),
+      "author": .shown(commit.author),
       "date": .text(time.minute(of: commit.date)), "machineDate": .text(time.machine(of: commit.date)),
       "summary": .shown(FailureLine.firstLine(commit.summary)),
       "body": body(of: commit), "files": files(of: commit),
@@ -59,5 +63,17 @@ extension ComparisonPage {
         ? .text("files not read")
         : commit.files.isEmpty && commit.filesLeft == 0 ? .text("no file changed") : .missing,
     ])
+  }
+}
+
+extension Integration {
+  /// The newest integrations of commits, as far as the tests' histories and the baseline tell.
+  var numbersOfCommits: [CommitID: Int] {
+    var commits: [Int: CommitID] = [:]
+    if let baseline { commits[baseline.number] = baseline.commit }
+    for moment in histories.values.lazy.flatMap(\.moments) {
+      commits[moment.number] = moment.isDirty ? nil : moment.commit
+    }
+    return Dictionary(commits.map { ($0.value, $0.key) }, uniquingKeysWith: { max($0, $1) })
   }
 }

@@ -4,15 +4,17 @@ extension ComparisonPage {
   /// The coverage of both integrations: the files, and the lines by category of change.
   var coverage: TemplateValue {
     let coverage = comparison.coverage
-    let files = coverage.files
+    let files = files
     let told = files.sorted(by: Self.isWorse)
     let rows = told.prefix(Self.most)
     // Of many files in several folders the sums of these tell more than the first files.
     let folders = Set(rows.map(\.folder)).count
     let isOfFolders = folders > 1 && folders <= Self.mostFiles.shown
-    let shown =
-      rows.count > Self.mostFiles.whole ? rows.prefix(isOfFolders ? 0 : Self.mostFiles.shown) : rows
+    let isUnmoved = !hasMoved(files)
+    let most = rows.count <= Self.mostFiles.whole ? rows.count : isOfFolders ? 0 : Self.mostFiles.shown
+    let shown = rows.prefix(isUnmoved ? 0 : most)
     let folded = rows.dropFirst(shown.count)
+    let hasFiles = words.coverageSummary != nil && !rows.isEmpty
     let categories =
       coverage.lines.map { lines in
         ChangeWords.rows(
@@ -21,13 +23,15 @@ extension ComparisonPage {
       } ?? .missing
     return .record([
       "summary": .shown(ifAny: words.coverageSummary), "missing": .list(missingCoverage),
-      "hasRows": .flag(words.coverageSummary != nil && !rows.isEmpty),
+      "hasRows": .flag(hasFiles && !isUnmoved),
       "hasCategories": .flag(coverage.lines != nil),
       "hasDelta": .flag(files.contains { Self.uncoveredChange($0) != 0 } && !isDeltaAColumn),
       "columns": .list(columns.map { .record(["title": .text($0.title)]) }),
       "bodies": .list(bodies(showing: Set(shown.map(\.path)))), "total": total,
-      "hasFolded": .flag(!folded.isEmpty), "folded": .list(folded.map { row($0, depth: 0, beneath: $0.folder) }),
-      "foldedCount": .text(CountText.counted(folded.count, shown.isEmpty ? "file" : "more file")),
+      "hasFolded": .flag(hasFiles && !folded.isEmpty),
+      "folded": .list(folded.map { row($0, depth: 0, beneath: $0.folder) }),
+      "foldedCount": .text(
+        CountText.counted(folded.count, isUnmoved ? "changed file" : shown.isEmpty ? "file" : "more file")),
       "left": told.count > rows.count ? .text(CountText.counted(told.count - rows.count, "more file")) : .missing,
       "withoutPage": links.filesLeft > 0
         ? .text(
@@ -35,7 +39,7 @@ extension ComparisonPage {
             + "uncovered lines have one")
         : .missing,
       "sameFiles": coverage.sameFiles > 0 && !files.isEmpty
-        ? .text("\(CountText.counted(coverage.sameFiles, "file")) as before") : .missing,
+        ? .text("\(CountText.counted(coverage.sameFiles, "other file")) as before") : .missing,
       "baseline": .text("\(comparison.before.number)"), "categories": categories,
       "regionSums": .optional(
         coverage.after.flatMap { after in
@@ -48,6 +52,20 @@ extension ComparisonPage {
           "Not compared, since their lines cannot be matched: \(CountText.list(Array($0.prefix(12))))"
         }),
     ])
+  }
+
+  /// The files whose figures changed, and those with another path; of what else changed only their lines tell.
+  private var files: [CoverageSides.File] {
+    comparison.coverage.files.filter { file in
+      file.oldPath != nil || file.before?.uncovered != file.after?.uncovered || file.before?.total != file.after?.total
+        || Column.all.contains { Self.sum(of: $0, file.lines, file.linesByChance) > 0 }
+    }
+  }
+
+  /// Whether there is more to see than new lines that ran and removed ones, which leave the figures as they were.
+  private func hasMoved(_ files: [CoverageSides.File]) -> Bool {
+    columns.contains { !$0.linked.isEmpty }
+      || files.contains { $0.before?.uncovered != $0.after?.uncovered || $0.before?.total != $0.after?.total }
   }
 
   /// How many files the table has as a whole, and how many if there are more, before the rest is folded away.
@@ -127,7 +145,7 @@ extension ComparisonPage {
         (change($1.files), $0.name) < (change($0.files), $1.name)
       }
     }
-    let targets = groups(comparison.coverage.files, by: \.target)
+    let targets = groups(files, by: \.target)
     return targets.filter { shown.isEmpty || $0.files.contains { shown.contains($0.path) } }.map { target in
       let folders = comparison.coverage.directories.filter { $0.target == target.name }
       var rows = [
@@ -233,11 +251,11 @@ extension ComparisonPage {
     let cells = columns.map { column -> TemplateValue in
       let sum = Self.sum(of: column, lines, byChance)
       let parts = column.countsParts ? newParts : 0
-      let inPart = parts == 0 ? nil : "\(CountText.plain(parts)) in part"
+      let partly = parts == 0 ? nil : "\(CountText.plain(parts)) partly"
       return .record([
         "label": .text(column.title.lowercasedFirst), "link": .optional(link(column)),
         "count": .optional(
-          sum == 0 ? nil : sum == parts ? inPart : CountText.plain(sum) + (inPart.map { " (\($0))" } ?? "")),
+          sum == 0 ? nil : sum == parts ? partly : CountText.plain(sum) + (partly.map { " (\($0))" } ?? "")),
       ])
     }
     return [

@@ -90,18 +90,46 @@ extension ComparisonPage {
   private func row(_ issue: IntegrationRecord.FlatIssue, in group: IssueGroup) -> TemplateValue {
     let place = issue.file.map { file in SourceLocation(file: file, line: issue.line ?? 0) }
     let page = links.issue(issue.id)
-    let source = group.isOfSecond ? place.flatMap { links.source($0.file, issue.line) } : nil
+    // A line of the first integration may be another one in the second.
+    let source =
+      group.isOfSecond ? place.flatMap { links.source($0.file, issue.line) } : links.lastSource(issue.id)
+    let fix = links.fix(issue.id)
+    // Where it was mended, the line may have the same number.
+    let isOfFirst = group.fate == .unreached || fix != nil && comparison.issues.gone.contains { $0.id == issue.id }
     return .record([
       "glyph": .text(group.fate == .resolved ? "passed" : Issue(issue).glyph), "kind": .text(Issue(issue).word),
       "name": .shown(ifAny: issue.test?.name), "page": .optional(page),
       "link": .optional((group.fate == .resolved ? nil : issue.test.flatMap { links.test($0) }) ?? page),
       "message": .shown(FailureLine.headline(of: issue.message)),
-      // A line of the first integration may be another one in the second.
-      "place": .shown(ifAny: place.map { group.fate == .unreached ? "\($0.short) in \(words.before)" : $0.short }),
+      "place": .shown(ifAny: place.map { isOfFirst ? "\($0.short) in \(words.before)" : $0.short }),
       "suspect": group.fate == .new ? suspect(of: Issue(issue)) : .missing,
       // The page of the issue shows the line, too.
-      "placeLink": .optional(source ?? page),
+      "placeLink": .optional(source ?? page), "isElsewhere": .flag(!group.isOfSecond && source != nil),
+      "fixed": .shown(ifAny: fix?.place), "fixedLink": .optional(fix?.link), "fixedBy": .shown(ifAny: fix?.author),
       "isSilenced": .flag(issue.status == .silenced), "id": .shown(String(issue.id.prefix(16))),
     ])
+  }
+}
+
+extension ComparisonPage {
+  /// The only change that mended an issue.
+  struct Fix: Sendable {
+    /// Where it added a line, or the name of its file.
+    var place: String
+    var link: String?
+    /// Who made it; nil if one of several commits did.
+    var author: String?
+  }
+}
+
+extension ReportContext {
+  /// Returns what mended an issue in this integration; nil if that is not known.
+  func fix(of issue: Issue) -> ComparisonPage.Fix? {
+    guard let hunk = IssuesSection(report: self).mending(of: issue) else { return nil }
+    let resolution = issueIndex.record(of: issue)?.streaks.last?.resolution
+    return ComparisonPage.Fix(
+      place: IssuesSection.place(of: hunk),
+      link: hunk.linked.flatMap { sources.link(to: $0.file, line: $0.line) },
+      author: resolution.flatMap { $0.count == 1 ? $0.author : nil })
   }
 }

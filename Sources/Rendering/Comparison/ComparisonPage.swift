@@ -25,6 +25,12 @@ package struct ComparisonPage {
     var file: @Sendable (String) -> String? = { _ in nil }
     /// The report of an earlier integration of the same bot.
     var integration: @Sendable (Int) -> String? = { _ in nil }
+    /// The integration of the same bot that is of a commit; nil if none is known.
+    var number: @Sendable (CommitID) -> Int? = { _ in nil }
+    /// The line of what is no longer found, in the report of the integration that last saw it.
+    var lastSource: @Sendable (_ issue: String) -> String? = { _ in nil }
+    /// What mended an issue in the second integration.
+    var fix: @Sendable (_ issue: String) -> Fix? = { _ in nil }
     /// Whether the first integration is the branch point of the second.
     var isFromBranchPoint = false
     /// The pages that compare the second integration with other ones, and those.
@@ -151,15 +157,11 @@ package struct ComparisonPage {
     return rows
   }
 
-  /// Returns how long one of the two took beside its steps; nil if that does not show, and with several destinations, of
-  /// which the steps are those of one.
+  /// Returns how long one of the two took beside its steps; nil with several destinations, of which the steps are those
+  /// of one.
   private func rest(of side: IntegrationComparison.Side, _ seconds: (StepChange) -> Double?) -> Double? {
-    let steps = comparison.steps.compactMap(seconds)
-    let sum = steps.reduce(0, +)
-    guard side.destinations == nil, !steps.isEmpty, side.duration > sum,
-      Delta(seconds: side.duration, from: sum) != nil
-    else { return nil }
-    return side.duration - sum
+    side.destinations == nil
+      ? StepsSection.rest(of: side.duration, beside: comparison.steps.compactMap(seconds)) : nil
   }
 
   private var steps: TemplateValue {
@@ -231,7 +233,7 @@ package struct ComparisonPage {
     ])
   }
 
-  /// Returns the earlier integration in which something was as it is now.
+  /// Returns an integration of the same bot, such as the one in which something was last as it is now.
   func lastly(_ number: Int?) -> TemplateValue {
     number.map { .record(["number": .text("\($0)"), "link": .optional(links.integration($0))]) } ?? .missing
   }

@@ -37,7 +37,7 @@ extension ComparisonWords {
       case .lost: "lost"
       case .parts: "lost in part"
       case .new: "new, never ran"
-      case .newParts: "new, ran in part"
+      case .newParts: "new, partly ran"
       case .gained: "gained"
       case .gainedParts: "gained in part"
       case .lostByChance: "lost by chance"

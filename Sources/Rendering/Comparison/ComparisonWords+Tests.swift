@@ -15,6 +15,8 @@ extension ComparisonWords {
     package var isBrief = false
     /// Whether nothing became of them.
     var isLasting = false
+    /// Whether they were not red in the first integration, ran there, and are now.
+    var isBroken = false
     /// The destinations for which that became of them; empty if it did for all.
     package var destinations: [String] = []
 
@@ -32,8 +34,12 @@ extension ComparisonWords {
   package var testGroups: [TestGroup] {
     let tests = comparison.tests
     let worse: [[TestGroup]] = [
-      groups(TestGroup(word: "went red", tests: [])) { $0.broken.filter { $0.isCountingRed && $0.lastRed == nil } },
-      groups(TestGroup(word: "red again", tests: [])) { $0.broken.filter { $0.isCountingRed && $0.lastRed != nil } },
+      groups(TestGroup(word: "went red", tests: [], isBroken: true)) {
+        $0.broken.filter { $0.isCountingRed && $0.lastRed == nil }
+      },
+      groups(TestGroup(word: "red again", tests: [], isBroken: true)) {
+        $0.broken.filter { $0.isCountingRed && $0.lastRed != nil }
+      },
       groups(TestGroup(word: "added (red)", tests: [])) { $0.added.filter(\.isCountingRed) },
       groups(TestGroup(word: "still red", tests: [], isLasting: true), of: \.stillRed),
       groups(TestGroup(word: "ended the process", tests: [])) { $0.changed.filter(\.isNowQuit) },
@@ -78,7 +84,7 @@ extension ComparisonWords {
 
   /// Returns the tests of which the same became, with the destinations for which it did unless it did for all; destinations
   /// with the same tests are together, and the first of them tells its own.
-  private func byDestination(
+  func byDestination(
     _ changes: (TestChanges) -> [TestChange]
   ) -> [(tests: [TestChange], destinations: [String])] {
     let lead = comparison.destinations == nil ? nil : comparison.after.destinations?.first?.name
@@ -99,7 +105,7 @@ extension ComparisonWords {
     }
   }
 
-  fileprivate static func place(of destinations: [String]) -> String {
+  static func place(of destinations: [String]) -> String {
     destinations.isEmpty ? "" : " for \(CountText.list(destinations))"
   }
 
@@ -109,7 +115,7 @@ extension ComparisonWords {
   package var testSummary: String {
     if let reason = comparison.tests.reason { return reason }
     let groups = testGroups
-    let counts = groups.map { "\(CountText.plain($0.tests.count)) \($0.word)\(Self.place(of: $0.destinations))" }
+    let counts = Self.joiningBroken(groups).map { "\(CountText.plain($0.tests.count)) \($0.wordWithPlace)" }
     let lead = groups.contains { !$0.destinations.isEmpty } ? comparison.after.destinations?.first?.name : nil
     let same = sameTests + Self.place(of: [lead].compactMap(\.self))
     return counts.isEmpty ? same : "\(counts.joined(separator: ", ")); \(same)"

@@ -69,8 +69,7 @@ package struct ComparisonWords: Sendable {
       self.named(end, adjective: adjective, naming: naming, of: changes)
     }
     var phrases = buildPhrases
-    phrases += named("went red") { $0.broken.filter { $0.isCountingRed && $0.lastRed == nil } }
-    phrases += named("red again") { $0.broken.filter { $0.isCountingRed && $0.lastRed != nil } }
+    phrases += brokenPhrases(naming: naming)
     phrases += named("red", adjective: "new") { $0.added.filter(\.isCountingRed) }
     phrases += named("ended the process") { $0.changed.filter(\.isNowQuit) }
     phrases += named("ended the process", adjective: "new") { $0.added.filter(\.isNowQuit) }

@@ -108,7 +108,7 @@ extension ComparisonPage {
   private func state(_ gate: GateResult?) -> TemplateValue {
     gate.map { gate in
       .record([
-        "glyph": .text(gate.state.glyph), "word": .text(gate.state.word),
+        "glyph": .text(gate.ending.glyph), "word": .text(gate.ending.word),
         "say": .shown(gate.finding(beside: comparison.before.number)),
       ])
     } ?? .missing

@@ -14,3 +14,10 @@ extension OtherReference {
     "compare with \(number)" + (self == .branchPoint ? ", the branch point" : "")
   }
 }
+
+extension Report {
+  /// The pages that compare it with other integrations than its baseline, by their numbers.
+  var comparisonPages: [Int: String] {
+    Dictionary(otherComparisons.map { ($1.before.number, $0.path) }) { first, _ in first }
+  }
+}

@@ -14,8 +14,8 @@ struct ChangeMarks: Sendable {
 
   /// Takes the marks of a file from the comparison if there is one, otherwise from the patch.
   ///
-  /// - Parameter earlier: the lines of earlier changes that a gate failed for, each with the integration since which it is
-  ///   counted.
+  /// - Parameter earlier: the lines of earlier changes that a failed gate counts, each with the integration since which it
+  ///   is counted.
   init(of path: String, in changes: CoverageChanges?, earlier: [Int: Int] = [:]) {
     for (line, since) in earlier { marks[line] = .earlier(since: since) }
     isHeader = SourceSuffix.isHeader(path)
@@ -60,11 +60,11 @@ struct ChangeMarks: Sendable {
 
   /// Returns the unmarked lines around marked lines and around deleted ones, and the first lines of blocks that contain
   /// marked lines, since links lead there.
-  func context(around places: some Collection<Int>, blocks: [UncoveredBlock]) -> Set<Int> {
+  func context(around places: some Collection<Int>, blocks: [ClosedRange<Int>]) -> Set<Int> {
     var context: Set<Int> = []
     if !marks.isEmpty {
-      for block in blocks where block.lines.contains(where: { marks[$0] != nil }) {
-        if marks[block.lines.lowerBound] == nil { context.insert(block.lines.lowerBound) }
+      for block in blocks where block.contains(where: { marks[$0] != nil }) {
+        if marks[block.lowerBound] == nil { context.insert(block.lowerBound) }
       }
     }
     for line in marks.keys {
@@ -125,7 +125,7 @@ struct ChangeMarks: Sendable {
 
   /// Returns the remark after the text of a line that ran differently before; nil for all other lines.
   func remark(on line: Int) -> (words: String, isLost: Bool)? {
-    guard let mark = marks[line], let words = mark.words(since: baseline) else { return nil }
+    guard let mark = marks[line], mark.face.key != "new", let words = mark.words(since: baseline) else { return nil }
     return (words, mark.face.key == "lost")
   }
 
@@ -143,7 +143,7 @@ struct ChangeMarks: Sendable {
 /// A change in one line of a source.
 enum ChangeMark: Hashable, Sendable {
   case new
-  /// New since an earlier integration, and one of those that a gate failed for.
+  /// New since an earlier integration, and one of those that a failed gate counts.
   case earlier(since: Int)
   /// With the number of runs in the baseline, if known.
   case lost(before: UInt64?)
@@ -194,17 +194,16 @@ enum ChangeMark: Hashable, Sendable {
     }
   }
 
-  /// Returns the remark after the line; nil if the sign is enough.
+  /// Returns what is said of the line; nil if the sign is enough.
   func words(since baseline: Int?) -> String? {
     let baseline = baseline ?? 0
     return switch self {
     case .lost(let before): ChangeWords.before(before, in: baseline)
     case .lostPart: "a part of it ran in \(baseline)"
-    case .gainedPart: "a part of it did not run in \(baseline)"
     case .chance(before: 0): "runs by chance, not in \(baseline)"
     case .chance(let before): "runs by chance, \(ChangeWords.before(before, in: baseline))"
     case .chancePart: "a part of it runs by chance, as in \(baseline)"
-    case .earlier: meaning(since: baseline)
+    case .earlier, .gainedPart: meaning(since: baseline)
     case .new, .gained, .included, .excluded: nil
     }
   }
@@ -219,8 +218,8 @@ enum ChangeMark: Hashable, Sendable {
     case .earlier(let since): "new since \(since), counted by the gate"
     case .lost: "ran \(since), \(anyMore)"
     case .lostPart: "a part ran \(since), \(anyMore)"
-    case .gained: "\(isHeader ? "had no counted run" : "did not run") \(since)"
-    case .gainedPart: "a part \(isHeader ? "had no counted run" : "did not run") \(since)"
+    case .gained: "\(isHeader ? "had no counted run" : "did not run") \(since), runs now"
+    case .gainedPart: "a part \(isHeader ? "had no counted run" : "did not run") \(since), runs now"
     case .included: "not counted \(since)"
     case .excluded: "counted \(since), no longer"
     case .chance, .chancePart: "runs by chance"

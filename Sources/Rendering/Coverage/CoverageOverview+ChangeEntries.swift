@@ -9,7 +9,7 @@ struct ChangeEntry {
   }
 
   var file: FileCoverage
-  var block: UncoveredBlock
+  var block: ClosedRange<Int>
   var sign: String
   /// The colour of the sign.
   var tone: Tone
@@ -28,19 +28,21 @@ extension CoverageOverview {
     return patch.files.flatMap { touched -> [ChangeEntry] in
       guard let file = files[touched.path] else { return [] }
       let silent = Set(touched.silent)
-      return Self.blocks(of: touched.neverRan, bridging: silent).map { block in
+      return touched.neverRan.blocks(bridging: silent).map { block in
         ChangeEntry(
           file: file, block: block, sign: "+", tone: .worse, what: "new, \(file.neverRanWords)",
-          silent: block.lines.count(where: silent.contains))
+          silent: block.count(where: silent.contains))
       }
     }
   }
 
-  /// Returns the lines of earlier changes that a gate failed for.
+  /// Returns the lines of earlier changes that a gate failed for: those that it counts and that never ran.
   func earlierEntries(_ files: [String: FileCoverage]) -> [ChangeEntry] {
     integration.linesOfEarlierChanges.sorted { $0.key < $1.key }.flatMap { path, lines -> [ChangeEntry] in
       guard let file = files[path] else { return [] }
-      return Self.entries(lines.keys.sorted(), of: file, "+", .worse, file.neverRanWords, neverRan: true)
+      let neverRan = file.lines.filter { $0.state == .neverRan && lines[$0.line] != nil }.map(\.line)
+      // The heading says that they never ran.
+      return Self.entries(neverRan, of: file, "+", .worse, file.isHeader ? file.neverRanWords : "", neverRan: true)
     }
   }
 
@@ -58,8 +60,8 @@ extension CoverageOverview {
     let lines = comparison.files.flatMap { changed -> [ChangeEntry] in
       guard let file = files[changed.path] else { return [] }
       let lost = changed.lines(.lost)
-      return Self.blocks(of: lost.map(\.line)).map { block in
-        let before = lost.filter { block.lines.contains($0.line) }.compactMap(\.before)
+      return lost.map(\.line).blocks().map { block in
+        let before = lost.filter { block.contains($0.line) }.compactMap(\.before)
         return ChangeEntry(
           file: file, block: block, sign: "▼", tone: .worse,
           what: "lost, \(ChangeWords.before(before, in: comparison.baseline))")
@@ -86,8 +88,8 @@ extension CoverageOverview {
             .compactMap { place in PartlyRanReason(place)?.sentence(naming: place.quote) }.first
         }
         return ChangeEntry(
-          file: file, block: UncoveredBlock(lines: line...line), sign: "+", tone: .part, what: "new, partly ran",
-          neverRan: false, reason: reason.map(file.reason))
+          file: file, block: line...line, sign: "+", tone: .part, what: "new, partly ran", neverRan: false,
+          reason: reason.map(file.reason))
       }
     }
   }
@@ -121,31 +123,15 @@ extension CoverageOverview {
     _ lines: [Int], of file: FileCoverage, _ sign: String, _ tone: ChangeEntry.Tone, _ what: String,
     neverRan: Bool = false
   ) -> [ChangeEntry] {
-    blocks(of: lines).map {
+    lines.blocks().map {
       ChangeEntry(file: file, block: $0, sign: sign, tone: tone, what: what, neverRan: neverRan)
     }
-  }
-
-  /// Groups consecutive lines into blocks; the lines are ascending.
-  /// - Parameter silent: lines that may lie between two lines of one block.
-  private static func blocks(of lines: [Int], bridging silent: Set<Int> = []) -> [UncoveredBlock] {
-    var blocks: [UncoveredBlock] = []
-    for line in lines {
-      if let last = blocks.last,
-        (last.lines.upperBound + 1..<max(line, last.lines.upperBound + 1)).allSatisfy(silent.contains)
-      {
-        blocks[blocks.count - 1].lines = last.lines.lowerBound...max(line, last.lines.upperBound)
-      } else {
-        blocks.append(UncoveredBlock(lines: line...line))
-      }
-    }
-    return blocks
   }
 
   func record(of entry: ChangeEntry) -> TemplateValue {
     var fields = fields(of: entry.block, in: entry.file, neverRan: entry.neverRan)
     if entry.silent > 0 {
-      let count = entry.block.lines.count - entry.silent
+      let count = entry.block.count - entry.silent
       fields["count"] = .text(CountText.plain(count))
       fields["unit"] = .text(CountText.agreeing(count, "line", "lines"))
     }

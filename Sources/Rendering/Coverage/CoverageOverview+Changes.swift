@@ -36,8 +36,9 @@ extension CoverageOverview {
   }
 
   /// Returns the gates that failed, each with its finding, which leads to the lines below.
-  func failedGates(_ coverage: Coverage, _ found: ChangeEntries) -> [TemplateValue] {
-    integration.gates.filter { $0.state == .failed }.map { gate in
+  func records(ofFailedGates coverage: Coverage, _ found: ChangeEntries) -> [TemplateValue] {
+    failedGates.map { failed in
+      let gate = failed.gate
       let link: String? =
         switch CoverageGate(rule: gate.rule) {
         case .patch, .patchFullyCovered:
@@ -46,20 +47,20 @@ extension CoverageOverview {
         case .noUncheckedChanges: checked(coverage)["unchecked"] == .missing ? nil : "#h-unchecked"
         case .ratchet, nil: nil
         }
-      return .record([
-        "title": .text(gate.name.capitalizedFirst), "link": .optional(link),
-        // How many lines of the change ran is told above, if it is of the same lines.
-        "finding": .shown(
-          (gate.share?.total == integration.changes?.patch.value?.tally.total ? gate.need : nil)
-            ?? gate.finding(beside: integration.baseline?.number)),
-      ])
+      // How many lines of the change ran is told above, if it is of the same lines.
+      return failed.record(
+        beside: integration.baseline?.number, link: link, isNamed: leadingGate == nil || failedGates.count > 1,
+        isCounted: leadingGate != nil || gate.share?.total != integration.changes?.patch.value?.tally.total)
     }
   }
 
   /// Whether a gate failed, or the change left something that does not run.
-  var isWorse: Bool {
+  var isWorse: Bool { isChangeWorse || integration.gates.contains { $0.state == .failed } }
+
+  /// Whether the change left something that does not run.
+  var isChangeWorse: Bool {
     let changes = integration.changes
-    return integration.gates.contains { $0.state == .failed } || changes?.patch.value?.neverRan.isEmpty == false
+    return changes?.patch.value?.neverRan.isEmpty == false
       || changes?.comparison.value?.files.contains { !$0.lines(.lost).isEmpty } == true
   }
 
@@ -72,26 +73,30 @@ extension CoverageOverview {
       found.isClean ? nil : list(ofPartly: found.partly), list(ofGained: changes.comparison.value, files),
       list(byChance: changes, files),
     ].compactMap { $0 }
-    return .record([
-      "heading": .text(found.isClean ? "This change" : "Uncovered in this change"),
-      "summary": .text(summary(changes)),
-      "clean": .optional(clean(changes.patch.value, found, isAlone: found.changed.isEmpty && lists.isEmpty)),
+    let content: [String: TemplateValue] = [
+      "clean": .optional(noCode(changes.patch.value, found, isAlone: lists.isEmpty)),
       "unknown": .list(unknown(changes).map { .shown($0) }),
       "leftOut": .shown(ifAny: told.patchLeftOut(first: Self.mostShown) { $0 }?.capitalizedFirst),
       "notCounted": .list(
         told.uncountedFiles.clauses(first: Self.mostShown).map { .shown("\($0.capitalizedFirst).") }),
       "changed": table(of: found.changed, "Lines of this change that \(found.isClean ? "partly" : "never") ran"),
-      "lostHeading": .text(found.changed.isEmpty ? "Lost" : "Lost elsewhere"),
       "lost": table(of: found.lost, "Unchanged lines that no longer run"),
       "lists": .list(lists),
-    ])
+    ]
+    // That every line of a change ran is told by its figure.
+    guard content.values.contains(where: \.isSomething) else { return .missing }
+    let heading: [String: TemplateValue] = [
+      "heading": .text(found.isClean ? "This change" : "Uncovered in this change"), "summary": .text(summary(changes)),
+      "lostHeading": .text(found.changed.isEmpty ? "Lost" : "Lost elsewhere"),
+    ]
+    return .record(content.merging(heading) { value, _ in value })
   }
 
-  /// Returns a sentence about a change that leaves no line uncovered and loses none. That it has no counted line is told
-  /// by its figure; where nothing else follows, it is the whole section.
-  private func clean(_ patch: PatchCoverage?, _ found: ChangeEntries, isAlone: Bool) -> String? {
-    guard let patch, found.isClean, found.lost.isEmpty, isAlone || noCode(patch) == nil else { return nil }
-    return PatchCoverage.clean(patch, unchangedSince: unchangedSince)
+  /// Returns a sentence that no line of a change can be measured, where it is the whole section; otherwise the figure is
+  /// enough.
+  private func noCode(_ patch: PatchCoverage?, _ found: ChangeEntries, isAlone: Bool) -> String? {
+    guard let patch, found.changed.isEmpty, found.lost.isEmpty, isAlone else { return nil }
+    return noCode(patch).map { "\($0.capitalizedFirst)." }
   }
 
   /// Returns places, the first of them open; missing if there are none.
@@ -182,7 +187,7 @@ extension CoverageOverview {
   /// Returns a phrase if no line of a change can be measured; nil if some can, or if that is unknown.
   private func noCode(_ patch: PatchCoverage) -> String? {
     guard patch.tally.total == 0, patch.unmapped.isEmpty else { return nil }
-    return unchangedSince.map(PatchCoverage.noFile) ?? PatchCoverage.noLine()
+    return unchangedSince.map(PatchCoverage.noFile) ?? integration.noLine(of: patch)
   }
 
   /// Returns the number of files that a figure of the patch does not cover, as a phrase.
@@ -206,14 +211,16 @@ extension CoverageOverview {
 
   /// Returns the figures about the change: the lines that it left uncovered, lost and gained; what it broke comes first where
   /// it left nothing uncovered.
-  func changeFigures() -> [TemplateValue] {
+  ///
+  /// - Parameter hasSection: whether the page has more to say of it.
+  func changeFigures(hasSection: Bool) -> [TemplateValue] {
     guard let changes = integration.changes else { return [] }
     let (patch, comparison) = (changes.patch.value, changes.comparison.value)
     let uncovered = Self.figure(
       "Uncovered in this change",
       patch.map { noCode($0) == nil ? CountText.plain($0.tally.uncovered) : "–" } ?? "unknown",
       whole: patch.map { noCode($0) ?? words($0) + Self.left($0) } ?? changes.patch.reason ?? "",
-      link: patch == nil ? nil : "#change",
+      link: patch == nil || !hasSection ? nil : "#change",
       isRed: integration.hasFailedPatchGate && patch.map { $0.tally.uncovered > 0 } == true)
     // Why nothing is compared stands with the change.
     let loss = comparison.flatMap(loss)

@@ -95,7 +95,7 @@ extension CoverageOverview {
           file: file, line: line, anchor: anchor, text: String(decoding: shown, as: UTF8.self), isPart: columns != nil)
       }
       let whole = file.uncoveredBlocks.flatMap { block in
-        block.lines.compactMap { trap($0, anchor: block.lines.lowerBound) }
+        block.compactMap { trap($0, anchor: block.lowerBound) }
       }
       var taken = Set(whole.map(\.line))
       let parts = file.deadStretches.compactMap { trap($0.line, $0.columns, anchor: $0.line) }

@@ -5,6 +5,7 @@ struct CoverageOverview {
   let integration: Integration
   /// The integration since which no file changed; nil if some did, or if that is unknown.
   let unchangedSince: Int?
+  let failedGates: [FailedGate]
   /// Nil if there is no coverage.
   let tree: CoverageTree?
   /// The choice of rows of the tree on this page; nil if there is no coverage.
@@ -44,8 +45,18 @@ struct CoverageOverview {
     integration.coverage.coverage?.isComplete == true ? integration.baseline : nil
   }
 
-  private func heading(_ coverage: Coverage) -> String {
+  private func heading(_ coverage: Coverage) -> String { leadingGate ?? state(coverage) }
+
+  /// What never ran, of the change if it has any.
+  private func state(_ coverage: Coverage) -> String {
     CoverageWords.heading(coverage, baseline: comparable, changes: integration.changes)
+  }
+
+  /// The gates that failed, which come first where the change itself is no reason; nil if it is one, and without any.
+  var leadingGate: String? {
+    guard let first = failedGates.first, !isChangeWorse else { return nil }
+    return failedGates.count == 1
+      ? GateResult.title(ofRule: first.gate.rule) : "\(CountText.plain(failedGates.count)) gates failed"
   }
 
   private func content(_ coverage: Coverage) -> [String: TemplateValue] {
@@ -55,10 +66,9 @@ struct CoverageOverview {
     let worst = worst(besideChanges: entries.shown.count)
     let blocks = blocks(coverage, besides: entries.neverRan)
     let listed = blocks.prefix(Self.mostBlocks)
+    let changes = changes(coverage, entries)
     let record: [String: TemplateValue] = [
-      "changes": changes(coverage, entries),
-      "categories": categories(coverage),
-      "hasChanges": .flag(tree?.change != nil),
+      "changes": changes, "categories": categories(coverage), "hasChanges": .flag(tree?.change != nil),
       "hasCode": .flag(totals.lines.total > 0),
       "blocks": .list(
         listed.map { .record(fields(of: $0.block, in: coverage.files[$0.file])) }),
@@ -66,9 +76,9 @@ struct CoverageOverview {
       "blockCount": .text(
         blocks.count > Self.mostBlocks
           ? "the longest \(Self.mostBlocks) of \(CountText.plain(blocks.count))" : CountText.plain(blocks.count)),
-      "worst": rows(worst),
+      "worst": rows(worst), "hasBlocks": .flag(!blocks.isEmpty),
       // Beside the worst files, the blocks take the place of a change.
-      "blocksBelow": .flag(!blocks.isEmpty && (showsChanges || worst.isEmpty)),
+      "blocksBelow": .flag(!blocks.isEmpty && (changes.isSomething || worst.isEmpty)),
       "deltasSince": .optional(comparable.map { "\($0.coverageNumber)" }),
       "bodies": bodies(coverage),
       "cut": cutRecord,
@@ -92,7 +102,6 @@ struct CoverageOverview {
       "branchWords": .optional(BranchWords.counted(coverage)),
       "headers": .optional(HeaderWords.note(coverage)),
       "gone": gone(coverage),
-      "unmeasured": .optional(CoverageWords.unmeasured(coverage.unmeasured.counts())),
       "foreign": .optional(CoverageWords.unmeasured(coverage.unmeasured.counts(.foreign))),
       "plugins": .optional(CoverageWords.unmeasured(coverage.unmeasured.counts(.plugin))),
       "macros": .optional(CoverageWords.unmeasured(coverage.unmeasured.counts(.macro))),
@@ -104,35 +113,39 @@ struct CoverageOverview {
         "\(CountText.counted(coverage.profilesRead, "profile")) read, \(CountText.plain(coverage.profilesRejected)) rejected"
       ),
     ]
-    return record.merging(answer(coverage, entries)) { value, _ in value }.merging(orders(coverage)) { value, _ in value
-    }
-    .merging(checked(coverage)) { value, _ in value }
+    return [
+      answer(coverage, entries), ["figures": figures(coverage, before: before, hasSection: changes.isSomething)],
+      orders(coverage), checked(coverage),
+    ].reduce(record) { $0.merging($1) { value, _ in value } }
   }
 
   /// Returns the summary for the first screen.
   private func answer(_ coverage: Coverage, _ entries: ChangeEntries) -> [String: TemplateValue] {
     let lines = coverage.totals.lines
-    let before = comparable?.totals
     let earlier = table(of: entries.earlier, "Lines of earlier changes that never ran")
+    let facts: [String: TemplateValue] = [
+      "state": .optional(leadingGate == nil ? nil : state(coverage)), "selection": .optional(selection),
+      "startUp": coverage.incidental?.value.flatMap {
+        $0 > 0 ? .text("\(CountText.plain($0)) of them only at start-up") : nil
+      } ?? .missing,
+      "unmeasured": .optional(CoverageWords.unmeasured(coverage.unmeasured.counts())),
+      "isIncomplete": .flag(!coverage.isComplete),
+    ]
     return [
       "heading": .text(heading(coverage)),
+      "facts": facts.values.contains(where: \.isSomething) ? .record(facts) : .missing,
       "glyph": .text(isWorse || lines.uncovered == 0 ? CoverageWords.glyph(of: lines) : "not-run"),
       "symbol": .text(CoverageWords.symbol(of: lines)),
-      "selection": .optional(selection), "failedGates": .list(failedGates(coverage, entries)),
+      "failedGates": .list(records(ofFailedGates: coverage, entries)),
       // A change that leaves no line uncovered has less to say.
       "earlierSince": earlierSince,
       "earlierFirst": entries.isClean && entries.lost.isEmpty ? earlier : .missing,
       "earlier": entries.isClean && entries.lost.isEmpty ? .missing : earlier,
       "incomplete": coverage.isComplete ? .missing : .shown(coverage.reason ?? "A process left no coverage data."),
-      "isComplete": .flag(coverage.isComplete),
       "otherExclusions": otherExclusions(coverage),
       "incidental": .optional(CoverageWords.incidental(coverage)),
       "testMap": .optional(TestMapWords.known(coverage.testMap)),
       "destinations": .shown(ifAny: CoverageWords.destinations(of: integration)),
-      "startUp": coverage.incidental?.value.flatMap {
-        $0 > 0 ? .text("\(CountText.plain($0)) of them only at start-up") : nil
-      } ?? .missing,
-      "figures": figures(coverage, before: before),
     ]
   }
 
@@ -178,7 +191,7 @@ struct CoverageOverview {
     ])
   }
 
-  private func figures(_ coverage: Coverage, before: CoverageTotals?) -> TemplateValue {
+  private func figures(_ coverage: Coverage, before: CoverageTotals?, hasSection: Bool) -> TemplateValue {
     let totals = coverage.totals
     let lines = totals.lines
     let gaps = coverage.files.count { $0.totals.lines.uncovered > 0 }
@@ -205,7 +218,7 @@ struct CoverageOverview {
       $0.functions.uncovered
     }
     if showsChanges {
-      return .list([uncovered] + changeFigures() + [partly, uncalled])
+      return .list([uncovered] + changeFigures(hasSection: hasSection) + [partly, uncalled])
     }
     return [
       uncovered, partly, uncalled,

@@ -7,6 +7,9 @@ package struct CoveragePages: Sendable {
   let report: SharedIntegration
   /// The integration since which no file changed; nil if some did, or if that is unknown.
   let unchangedSince: Int?
+  private let failedGates: [FailedGate]
+  /// The sources that changed since the baseline and are again as the coverage is compared with them.
+  private let restored: Set<String>
   private let facts: ReportFacts
   private let library: TemplateLibrary
   private let tree: CoverageTree?
@@ -31,8 +34,10 @@ package struct CoveragePages: Sendable {
     longestTree: Int = TreeCut.longestPage, testPage: (TestID) -> String? = { _ in nil },
     testRow: (TestID) -> String = { _ in "" }
   ) {
-    self.report = SharedIntegration(report.integration)
+    self.report = SharedIntegration(report)
     unchangedSince = report.unchangedSince
+    failedGates = report.integration.failedGates
+    restored = report.restored
     self.facts = facts
     self.library = library
     let notes = FailureNotes(report.integration.tests, testRow: { "../\(testRow($0))" }) {
@@ -157,7 +162,7 @@ package struct CoveragePages: Sendable {
     // Many rows may refer to one file, and highlighting is slow.
     var coloured: [String: HighlightedSource?] = [:]
     let page = CoverageOverview(
-      integration: report.integration, unchangedSince: unchangedSince, tree: tree, cut: cut,
+      integration: report.integration, unchangedSince: unchangedSince, failedGates: failedGates, tree: tree, cut: cut,
       isListWhole: { tree.map { FileList(fileRows($0), by: .uncovered).isWhole } ?? false }, names: shortPaths,
       link: { link(to: $0, line: $1) },
       shown: { sources[$0]?.coverage },
@@ -210,10 +215,11 @@ package struct CoveragePages: Sendable {
     let surroundings = surroundings(of: index)
     let verdict = verdicts[plan.path] ?? SourceVerdict()
     let suspects = suspects(in: plan.path)
+    let gates = failedGates.filter { $0.gate.lines?.contains { $0.file == plan.path } == true }
     let pages = plan.pages.indices.map {
       SourcePage(
         plan: plan, part: $0, surroundings: surroundings, report: report, tests: tests, verdict: verdict,
-        suspects: suspects)
+        suspects: suspects, failedGates: gates, isRestored: plan.isCounted && restored.contains(plan.path))
     }
     let words = pages.map { $0.frame(facts).record(with: $0.words) }
     let key = hash.map { hash in
@@ -265,6 +271,20 @@ extension Report {
       integration.changes?.patch.value?.origin == .integration(comparison.before.number)
     else { return nil }
     return comparison.before.number
+  }
+
+  /// The sources that changed since the baseline and do not differ from the integration since which lines count as
+  /// changed; empty if that is the baseline.
+  fileprivate var restored: Set<String> {
+    guard let changes = integration.changes, let patch = changes.patch.value,
+      integration.otherOrigin(of: patch) != nil
+    else { return [] }
+    let package = PackagePlace(integration.packagePath)
+    let touched = (comparison?.commits.added ?? []).flatMap(\.files).map { package.fromPackage($0.path) }
+    let others = Set(patch.files.map(\.path) + patch.unmapped.map(\.path))
+    return Set(touched).filter {
+      !others.contains($0) && patch.newLines[$0]?.isEmpty != false && changes.removed[$0]?.isEmpty != false
+    }
   }
 }
 

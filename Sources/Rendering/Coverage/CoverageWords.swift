@@ -32,6 +32,14 @@ enum CoverageWords {
     tally.total == 0 ? "–" : "\(CountText.plain(tally.uncovered)) of \(CountText.plain(tally.total))"
   }
 
+  /// Returns how many parts of a kind did not run, such as `2 of 7 regions never ran`, or that all of them did.
+  ///
+  /// - Parameter all: how many there are.
+  static func figure(_ tally: Tally, of all: String, never: String, did: String) -> String {
+    if tally.uncovered > 0 || tally.total == 0 { return "\(CountText.plain(tally.uncovered)) of \(all) \(never)" }
+    return tally.total == 1 ? "\(all) \(did)" : "all \(all) \(did)"
+  }
+
   /// Returns how many changed lines never ran.
   static func changed(_ lines: LineTally, neverRan: String = "never ran") -> String {
     "\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "changed line")) \(neverRan)"

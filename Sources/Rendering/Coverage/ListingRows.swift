@@ -18,7 +18,7 @@ struct ListingRows {
   }
 
   private let coverage: FileCoverage
-  private let blocks: [UncoveredBlock]
+  private let blocks: [ClosedRange<Int>]
   private let shown: Range<Int>
   /// For each shown line, whether a row begins there regardless of its state, whether it ran only at start-up, and
   /// whether it is left out on request.
@@ -29,7 +29,7 @@ struct ListingRows {
   private var nextBlock: Int
 
   /// - Parameter breaks: lines at which a row begins regardless of their state.
-  init(_ coverage: FileCoverage, blocks: [UncoveredBlock], shown: Range<Int>, breaks: some Sequence<Int>) {
+  init(_ coverage: FileCoverage, blocks: [ClosedRange<Int>], shown: Range<Int>, breaks: some Sequence<Int>) {
     self.coverage = coverage
     self.blocks = blocks
     self.shown = shown
@@ -40,7 +40,7 @@ struct ListingRows {
     line = shown.lowerBound
     nextLine = coverage.lines.partitioningIndex { $0.line >= shown.lowerBound }
     nextStretch = coverage.deadStretches.partitioningIndex { $0.line >= shown.lowerBound }
-    nextBlock = blocks.partitioningIndex { $0.lines.lowerBound >= shown.lowerBound }
+    nextBlock = blocks.partitioningIndex { $0.lowerBound >= shown.lowerBound }
   }
 
   /// Returns the next row; nil after the last line.
@@ -50,7 +50,7 @@ struct ListingRows {
     var row = Row(
       lines: line..<(line + 1), coverage: takeLine(line), isLeftOut: flags.isLeftOut, isIncidental: flags.isIncidental,
       stretches: takeStretches(line), block: nil)
-    if nextBlock < blocks.count, blocks[nextBlock].lines.lowerBound == line {
+    if nextBlock < blocks.count, blocks[nextBlock].lowerBound == line {
       row.block = nextBlock
       nextBlock += 1
     }

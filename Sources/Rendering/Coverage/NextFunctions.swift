@@ -18,8 +18,8 @@ struct NextFunctions {
 
     /// The line that links to the first gap lead to: only some have an anchor, such as the first of a block.
     var gapAnchor: Int {
-      let block = file.uncoveredBlocks.first { $0.lines.contains(firstGap) }
-      return max(block?.lines.lowerBound ?? firstGap, function.line)
+      let block = file.uncoveredBlocks.first { $0.contains(firstGap) }
+      return max(block?.lowerBound ?? firstGap, function.line)
     }
   }
 

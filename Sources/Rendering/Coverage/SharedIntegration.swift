@@ -4,10 +4,13 @@ import Model
 final class SharedIntegration: Sendable {
   let integration: Integration
   let coverage: Coverage?
+  /// The pages that compare it with other integrations than its baseline, by their numbers.
+  let comparisonPages: [Int: String]
 
-  init(_ integration: Integration) {
-    self.integration = integration
-    coverage = integration.coverage.coverage
+  init(_ report: Report) {
+    integration = report.integration
+    comparisonPages = report.comparisonPages
+    coverage = report.integration.coverage.coverage
   }
 
   /// Without coverage, nothing is missing from it.

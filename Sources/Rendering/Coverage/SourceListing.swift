@@ -28,7 +28,7 @@ struct SourceListing {
   let source: HighlightedSource
   let coverage: FileCoverage
   /// The stops of the file.
-  let blocks: [UncoveredBlock]
+  let blocks: [ClosedRange<Int>]
   private let neverRanWords: String
   /// Differ between the parts of a long file, which share everything else.
   var neighbours: Neighbours
@@ -247,8 +247,8 @@ struct SourceListing {
   /// Appends the links to the previous and next blocks, beside the line number, where no code can come in between. The
   /// style sheet shows only the arrow.
   private func appendLinks(block: Int, shown: Range<Int>, to html: inout SafeHTML) {
-    let before = block > 0 ? blocks[block - 1].lines.lowerBound : 0
-    let after = block + 1 < blocks.count ? blocks[block + 1].lines.lowerBound : 0
+    let before = block > 0 ? blocks[block - 1].lowerBound : 0
+    let after = block + 1 < blocks.count ? blocks[block + 1].lowerBound : 0
     if shown.contains(before) {
       html.append("<a href=#L")
       html.append(number: before)

@@ -22,9 +22,15 @@ struct SourcePage {
   let verdict: SourceVerdict
   /// Who probably turned tests red that failed in the file, by line.
   let suspects: [Int: TemplateValue]
+  /// The gates that failed for lines of the file.
+  let failedGates: [FailedGate]
+  /// Whether it changed since the baseline, but not since the integration that coverage is compared with.
+  let isRestored: Bool
 
   func frame(_ facts: ReportFacts) -> PageFrame {
-    let title = "\(facts.bot): \(heading)"
+    // What is only of this integration is not shared with another.
+    let isShared = comparison == nil && failedGates.isEmpty
+    let title = "\(facts.bot)\(isShared ? "" : " \(facts.number)"): \(heading)"
     guard let coverage = plan.coverage, !leads else {
       return PageFrame(
         title: title, root: "../", section: .tests,
@@ -85,6 +91,9 @@ struct SourcePage {
       "verdict": leads ? .text(verdict.glyph) : .missing,
       "linesLead": leads ? .missing : .optional(verdict.bad),
       "failedLines": failedLines,
+      "failedGates": .list(
+        failedGates.map { $0.record(beside: report.integration.baseline?.number, root: "../") }),
+      "restored": restored,
       "path": .shown(shownPath),
       "uncounted": leads
         ? .missing : .optional(plan.kind.map { UncountedList.sentence($0, group: plan.coverage?.target ?? "") }),
@@ -130,16 +139,16 @@ struct SourcePage {
 
   /// The targets of "next" and "previous" at the last and the first block of this page.
   var neighbours: SourceListing.Neighbours {
-    let before = plan.stops.last { $0.lines.lowerBound < lines.lowerBound }
-    let after = plan.stops.first { $0.lines.lowerBound >= lines.upperBound && plan.shows(line: $0.lines.lowerBound) }
+    let before = plan.stops.last { $0.lowerBound < lines.lowerBound }
+    let after = plan.stops.first { $0.lowerBound >= lines.upperBound && plan.shows(line: $0.lowerBound) }
     return SourceListing.Neighbours(
-      previous: before.map { gap("↑", "previous", "line \($0.lines.lowerBound)", neighbour($0)) }
+      previous: before.map { gap("↑", "previous", "line \($0.lowerBound)", neighbour($0)) }
         ?? surroundings.previousGap.map {
-          gap("←", "previous", $0.fileName, $0.neighbour(ofLine: $0.stops.last?.lines.lowerBound))
+          gap("←", "previous", $0.fileName, $0.neighbour(ofLine: $0.stops.last?.lowerBound))
         },
-      next: after.map { gap("↓", "next", "line \($0.lines.lowerBound)", neighbour($0)) }
+      next: after.map { gap("↓", "next", "line \($0.lowerBound)", neighbour($0)) }
         ?? surroundings.nextGap.map {
-          gap("→", "next", $0.fileName, $0.neighbour(ofLine: $0.stops.first?.lines.lowerBound))
+          gap("→", "next", $0.fileName, $0.neighbour(ofLine: $0.stops.first?.lowerBound))
         })
   }
 
@@ -161,8 +170,8 @@ struct SourcePage {
     ])
   }
 
-  private func neighbour(_ block: UncoveredBlock) -> String {
-    plan.neighbour(ofLine: block.lines.lowerBound)
+  private func neighbour(_ block: ClosedRange<Int>) -> String {
+    plan.neighbour(ofLine: block.lowerBound)
   }
 
   /// Links to the lines that tests reported.
@@ -181,8 +190,8 @@ struct SourcePage {
   }
 
   /// The stops on this page; if it is the only one, all of them, wherever the text ends.
-  var shownStops: [UncoveredBlock] {
-    plan.pages.count == 1 ? plan.stops : plan.stops.filter { lines.contains($0.lines.lowerBound) }
+  var shownStops: [ClosedRange<Int>] {
+    plan.pages.count == 1 ? plan.stops : plan.stops.filter { lines.contains($0.lowerBound) }
   }
 
   /// The functions of the file; on a part of it, those that begin there.
@@ -193,7 +202,7 @@ struct SourcePage {
     let names = rows.names()
     // What a figure above counts, where the rows are fewer.
     let tellsParts =
-      plan.pages.count == 1 && coverage.totals.functions.uncovered > 0
+      plan.pages.count == 1 && tellsFunctions(of: coverage)
       && coverage.functions.contains { !$0.folded.isEmpty }
     let head = [tellsParts ? coverage.functionWords : nil, names.owner.map { "of \($0)" }].compactMap(\.self)
     return .record([
@@ -242,8 +251,21 @@ extension SourcePage {
     return (comparison.baseline, file)
   }
 
+  /// The integration since which lines count as changed, if it is not the baseline.
+  private var origin: Int? {
+    report.integration.changes?.patch.value.flatMap { report.integration.otherOrigin(of: $0) }
+  }
+
+  /// The integration that the file does not differ from; missing if it did not change since the baseline.
+  private var restored: TemplateValue {
+    guard isRestored, let origin else { return .missing }
+    return .record([
+      "number": .text("\(origin)"), "link": .optional(report.comparisonPages[origin].map { "../\($0)" }),
+    ])
+  }
+
   /// Whether the file came with this change, whose figures are those of the file.
-  private var isAdded: Bool {
+  var isAdded: Bool {
     guard let file = comparison?.file, file.totalsBefore == nil, let total = plan.coverage?.totals.lines.total else {
       return false
     }
@@ -279,12 +301,10 @@ extension SourcePage {
     .list(
       shownStops.map { block in
         .record([
-          "line": plan.shows(line: block.lines.lowerBound) ? .number(block.lines.lowerBound) : .missing,
-          "changes": .shown(ifAny: plan.remarks.marks.keys(in: block.lines)),
-          "words": .text(
-            block.lines.count == 1
-              ? "Line \(block.lines.lowerBound)" : "Lines \(block.lines.lowerBound)–\(block.lines.upperBound)"),
-          "count": .text(CountText.plain(block.lines.count)),
+          "line": plan.shows(line: block.lowerBound) ? .number(block.lowerBound) : .missing,
+          "changes": .shown(ifAny: plan.remarks.marks.keys(in: block)),
+          "words": .text("\(CountText.agreeing(block.count, "Line", "Lines")) \(CountText.range(block))"),
+          "count": .text(CountText.plain(block.count)),
         ])
       })
   }
@@ -313,78 +333,5 @@ extension SourcePage {
     let marks = plan.remarks.marks
     let near = marks.context(around: plan.remarks.history.places, blocks: plan.stops)
     return lines.contains { !marks.lines.contains($0) && !near.contains($0) }
-  }
-}
-
-extension SourcePage {
-  /// Returns the figures of the file, each with its change.
-  func figures(_ file: FileCoverage) -> [String: TemplateValue] {
-    let lines = file.totals.lines
-    let branches = file.totals.branches ?? Tally()
-    let isComparable = plan.isCounted && report.isComparable
-    let before = isComparable ? report.integration.baseline?.files[file.path] : nil
-    func change(_ count: (CoverageTotals) -> Int?) -> TemplateValue {
-      guard let before, let now = count(file.totals), let then = count(before) else { return .missing }
-      let chance = byChance.chance(in: count, from: before, to: file.totals)
-      return Delta(now, from: then, .moreIsWorse, byChance: chance).record
-    }
-    let ranDelta = (before?.lines.covered).flatMap { Delta(lines.covered, from: $0, .neutral) }
-    return [
-      "headerNote": file.isHeader && lines.total > 0 ? .text(HeaderWords.note) : .missing,
-      "neverRan": .text(file.neverRanWords),
-      "glyph": .text(plan.isCounted ? CoverageWords.glyph(of: lines) : TestState.notRun.glyph),
-      "isWhole": .flag(lines.uncovered == 0 && lines.partial == 0),
-      "hasCode": .flag(lines.total > 0),
-      "uncovered": .text(CountText.plain(lines.uncovered)),
-      "uncoveredDelta": (before?.lines.uncovered).flatMap {
-        Delta(lines.uncovered, from: $0, .moreIsWorse, byChance: byChance.uncoveredChange)
-      }.record,
-      "hasNeverRan": .flag(lines.uncovered > 0),
-      "partly": .text(CountText.plain(lines.partial)),
-      "hasPartlyRan": .flag(lines.partial > 0),
-      "partlyDelta": change { $0.lines.partial },
-      "ran": ranDelta == nil ? .missing : .text(CountText.counted(lines.covered, "line")),
-      "ranDelta": ranDelta.record,
-      "share": .optional(CountText.percent(lines.uncovered, of: lines.total)),
-      "functionFigure": tally(
-        file.totals.functions, before?.functions, of: file.functionSum,
-        file.isHeader ? "without a counted call" : "never called"),
-      "regionFigure": tally(
-        file.totals.regions, before?.regions, of: CountText.counted(file.totals.regions.total, "region"),
-        file.neverRanWords),
-      "functionDelta": change { $0.functions.uncovered },
-      "regionDelta": change { $0.regions.uncovered },
-      "branchFigure": tally(
-        branches, before?.branches, of: CountText.counted(branches.total, "branch", "branches"),
-        file.isHeader ? file.neverRanWords : "never taken"),
-      "branchDelta": change { $0.branches?.uncovered },
-      "bar": .html(CoverageBar(lines: lines, width: 400).html()),
-      "hasLeftOut": .flag(!file.leftOut.isEmpty),
-      "incidental": file.incidental.isEmpty
-        ? .missing : .text("\(CountText.counted(file.incidental.count, "line")) only at start-up"),
-      "new": isComparable && before == nil ? .text(isAdded ? "new file" : "not counted before") : .missing,
-      "incomplete": .shown(ifAny: report.incompleteReason),
-      "difference": plan.kind == .test ? .missing : difference(file),
-      "hasBlocks": .flag(!shownStops.isEmpty),
-      "blocksHeading": .text(lines.uncovered > 0 ? "Uncovered blocks" : "Partly ran"),
-      "hasWays": .flag(shownStops.count > 1 || !shownStops.isEmpty && neighbours.hasAny),
-    ]
-  }
-
-  /// Returns why llvm-cov prints different figures for lines and branches.
-  private func difference(_ file: FileCoverage) -> TemplateValue {
-    let lines = CoverageWords.difference(
-      file.llvmLines, from: file.totals.lines, excluded: report.coverage?.excludedLines(of: [file]) ?? LineTally())
-    let branches = report.coverage.flatMap { BranchWords.difference([file], in: $0) }
-    let sentences = [lines, branches].compactMap { $0 }
-    return sentences.isEmpty ? .missing : .text(sentences.joined(separator: " "))
-  }
-
-  private var byChance: CategoryCounts { report.integration.byChance(in: plan.path) }
-
-  /// Missing where nothing is uncovered, now or before.
-  private func tally(_ tally: Tally, _ before: Tally?, of all: String, _ verb: String) -> TemplateValue {
-    guard tally.uncovered > 0 || (before?.uncovered ?? 0) > 0 else { return .missing }
-    return .text("\(CountText.plain(tally.uncovered)) of \(all) \(verb)")
   }
 }

@@ -104,7 +104,7 @@ extension FileCoverage {
   /// The bytes that the lines of the file add to its page besides their text.
   var extraWeights: [Int: Int] {
     var extra: [Int: Int] = [:]
-    for stop in stops { extra[stop.lines.lowerBound, default: 0] += 500 }
+    for stop in stops { extra[stop.lowerBound, default: 0] += 500 }
     for stretch in deadStretches { extra[stretch.line, default: 0] += 250 }
     for condition in conditions { extra[condition.line, default: 0] += ConditionRemarks.weight }
     extra.merge(partCountWeights) { $0 + $1 }

@@ -18,7 +18,7 @@ final class SourcePlan: Sendable {
   /// The pages of the parts, relative to the top of the report; the first is the page of the file.
   let pages: [String]
   /// The places that arrows lead to, one after the other.
-  let stops: [UncoveredBlock]
+  let stops: [ClosedRange<Int>]
   /// The number of lines in each part that never ran.
   let neverRanOfParts: [Int]
 

@@ -21,7 +21,7 @@ struct StoppingCalls {
   }
 
   /// Returns whether a text contains any of the names.
-  static func mayBe(in bytes: [UInt8]) -> Bool { names.contains(where: bytes.holds) }
+  static func mayBe(in bytes: [UInt8]) -> Bool { names.contains { bytes.holds("\($0)") } }
 
   /// Returns whether one of the calls begins in a byte range.
   func isOne(in stretch: Range<Int>) -> Bool {

@@ -176,7 +176,7 @@ extension MarkdownExport {
 
   /// Returns the lines that never ran, such as `12–18, 40`, in the same blocks as on the report's pages.
   private static func deadRanges(_ lines: [LineCoverage]) -> String {
-    let blocks = UncoveredBlock.all(in: lines).map(\.lines)
+    let blocks = lines.uncoveredBlocks
     let shown = blocks.prefix(mostRanges).map { CountText.range($0) }
     let left = blocks.dropFirst(mostRanges).reduce(0) { $0 + $1.count }
     return shown.joined(separator: ", ") + (left > 0 ? " and \(CountText.counted(left, "more line"))" : "")

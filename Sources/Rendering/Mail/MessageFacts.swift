@@ -7,7 +7,8 @@ struct MessageFacts {
   private static let mostIssuesInChats = 10
 
   let integration: Integration
-  private let page: String
+  /// The address of the report; nil if none could be made.
+  let page: String?
   private let time: LocalTime
   /// The new issues, those that count again, and those with a new reason; errors and red tests first.
   let new: [Issue]
@@ -17,7 +18,7 @@ struct MessageFacts {
 
   init(_ integration: Integration, page: String, time: LocalTime) {
     self.integration = integration
-    self.page = page
+    self.page = integration.reasonForNoReport == nil ? page : nil
     self.time = time
     func sorted(_ issues: [Issue]) -> [Issue] {
       Self.kinds.flatMap { kind in issues.filter { $0.kind == kind && kind != .serviceWarning } }
@@ -109,7 +110,8 @@ struct MessageFacts {
       "openRed": records(openRed), "openRest": .optional(openRest),
       "tests": .optional(tests),
       "coverage": .optional(coverage), "patch": .shown(ifAny: patch),
-      "command": .optional(command(for: new)), "page": .shown(page), "link": .link(page),
+      "command": .optional(command(for: new)), "page": .shown(ifAny: page),
+      "link": page.map(TemplateValue.link) ?? .missing, "noReport": .shown(ifAny: integration.reasonForNoReport),
     ]
   }
 
@@ -312,7 +314,7 @@ struct MessageFacts {
     return integration.all.lazy.compactMap { cell in
       let results = cell.tests.byID
       return RepeatCommands.again(
-        tests.compactMap { results[$0] }.filter(\.endsBadly), of: cell)
+        tests.compactMap { results[$0] }.filter(\.endsBadly), of: cell)?.command
     }.first
   }
 }

@@ -34,7 +34,7 @@ package enum NoteText {
   private static func paragraph(_ integration: Integration, page: String) -> String {
     let facts = MessageFacts(integration, page: page, time: .utc)
     let lines = [
-      "\(integration.bot) \(integration.number): \(integration.toldOutcome)", facts.tests, facts.coverage, page,
+      "\(integration.bot) \(integration.number): \(integration.toldOutcome)", facts.tests, facts.coverage, facts.page,
     ]
     return lines.compactMap { $0.map { OneLine.of($0) } }.joined(separator: "\n")
   }

@@ -5,6 +5,10 @@ struct ChangedFiles {
   private static let most = 200
 
   let commit: CommitChange
+  /// The integration since which they changed, to be told where others are compared with another one.
+  var since: Int?
+  /// Whether they are shown at once.
+  var isOpen = false
   /// Returns the page of a source by its path in the repository; nil if it has none.
   let link: (String) -> String?
 
@@ -14,6 +18,7 @@ struct ChangedFiles {
     guard let further = commit.filesLeft, !files.isEmpty else { return .missing }
     let left = commit.files.count - files.count + further
     return .record([
+      "since": .optional(since.map { "\($0)" }), "isOpen": .flag(isOpen),
       "count": .text(CountText.counted(commit.files.count + further, "file")),
       "lines": .optional(further == 0 ? CommitChange.File.lines(of: commit.files) : nil),
       "files": .list(files.map { $0.record(link: link($0.path)) }),

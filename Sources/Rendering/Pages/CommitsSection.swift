@@ -42,7 +42,10 @@ struct CommitsSection: ReportSection {
 
   private func record(ofFiles commit: CommitChange) -> TemplateValue {
     let package = PackagePlace(integration.packagePath)
-    return ChangedFiles(commit: commit) { sources.link(to: package.fromPackage($0)) }.record
+    // Of several commits, their heading says it.
+    let isOther = integration.commits.count == 1 && integration.baseline?.coverageFrom != nil
+    let since = isOther ? integration.baseline?.number : nil
+    return ChangedFiles(commit: commit, since: since) { sources.link(to: package.fromPackage($0)) }.record
   }
 
   var workingTree: TemplateValue {

@@ -17,7 +17,7 @@ struct CoverageSection: ReportSection {
     let worst = coverage.files.filter { isOfInterest($0, isComplete: coverage.isComplete) }
       .sorted { ($1.totals.lines.uncovered, $0.path) < ($0.totals.lines.uncovered, $1.path) }
     return .record([
-      "summary": summary(of: coverage),
+      "summary": summary(of: coverage), "origin": coverage.isComplete ? origin : .missing,
       "incomplete": coverage.isComplete
         ? .missing : .shown(coverage.reason ?? "A process died without saving its coverage data."),
       "changes": changes,
@@ -25,6 +25,12 @@ struct CoverageSection: ReportSection {
       "rows": .list(worst.prefix(Self.most).map { record(of: $0, isComplete: coverage.isComplete) }),
       "left": worst.count > Self.most ? .text(CountText.counted(worst.count - Self.most, "more file")) : .missing,
     ])
+  }
+
+  /// What it is compared with; missing if that is the baseline.
+  private var origin: TemplateValue {
+    guard let number = integration.comparable?.coverageFrom else { return .missing }
+    return .record(["number": .text("\(number)"), "link": .optional(report.comparisonPages[number])])
   }
 
   /// Whether some of it did not run, or did not before.
@@ -39,12 +45,14 @@ struct CoverageSection: ReportSection {
     let before = coverage.isComplete ? integration.comparable?.totals : nil
     // As in columns, unchanged figures are not marked.
     // What is complete needs no figure, unless it was not.
-    func part(_ words: String, _ count: (CoverageTotals) -> Int) -> SummaryPart? {
-      if count(totals) == 0, before.map(count) ?? 0 == 0 { return nil }
+    func part(
+      of all: String, _ never: String, _ did: String, _ tally: (CoverageTotals) -> Tally
+    ) -> SummaryPart? {
+      if tally(totals).uncovered == 0, before.map(tally)?.uncovered ?? 0 == 0 { return nil }
       return SummaryPart(
-        words: "\(CountText.plain(count(totals))) \(words)",
-        delta: before.map(count).flatMap {
-          Delta(count(totals), from: $0, .moreIsWorse, byChance: integration.chance(in: count))
+        words: CoverageWords.figure(tally(totals), of: all, never: never, did: did),
+        delta: before.map(tally).flatMap {
+          Delta(tally(totals), from: $0, byChance: integration.chance { tally($0).uncovered })
         })
     }
     // What ended the process has run so far.
@@ -53,12 +61,22 @@ struct CoverageSection: ReportSection {
     return SummaryPart.line(
       (integration.outcome == .incomplete && counts.unseen > 0 ? [tests] : [])
         + [
-          part(CountText.agreeing(totals.lines.partial, "line partly ran", "lines partly ran")) { $0.lines.partial },
-          part("of \(coverage.functionSum) never called") { $0.functions.uncovered },
-          part("of \(CountText.counted(totals.regions.total, "region")) never ran") { $0.regions.uncovered },
+          partly(totals.lines.partial, before: before?.lines.partial),
+          part(of: coverage.functionSum, "never called", "called") { $0.functions },
+          part(of: CountText.counted(totals.regions.total, "region"), "never ran", "ran") { $0.regions },
         ].compactMap(\.self) + [
           SummaryPart(words: CountText.counted(coverage.files.count, "file"), delta: filesDelta(of: coverage))
         ])
+  }
+
+  /// Returns how many lines partly ran; nil if none do and did.
+  private func partly(_ count: Int, before: Int?) -> SummaryPart? {
+    guard count > 0 || before ?? 0 > 0 else { return nil }
+    return SummaryPart(
+      words: CountText.counted(count, "line partly ran", "lines partly ran"),
+      delta: before.flatMap {
+        Delta(count, from: $0, .moreIsWorse, byChance: integration.chance { $0.lines.partial })
+      })
   }
 
   /// Returns the change in the number of files; as in columns, nil if nothing changed.
@@ -101,12 +119,12 @@ struct CoverageSection: ReportSection {
 extension CoverageSection {
   private static let mostPlaces = 6
 
-  /// The changes in the coverage, for the first page; missing without coverage.
+  /// The changes in the coverage, for the first page; missing if nothing is to say of them.
   var changes: TemplateValue {
     guard let changes = integration.changes else { return .missing }
     let summary = ChangeSummary(changes)
     let mutants = integration.coverage.coverage?.mutants?.value
-    return .record([
+    let facts: [String: TemplateValue] = [
       "patch": .shown(ifAny: changes.patch.value == nil ? summary.patchFigure : nil),
       "leftOut": .shown(ifAny: summary.patchLeftOut),
       "notCounted": .list(summary.patchUncounted.map { .shown($0) }),
@@ -122,7 +140,8 @@ extension CoverageSection {
       "chancePlaces": places(summary.byChance),
       // For a first integration, it is obvious that there is nothing to compare with.
       "unknown": .shown(ifAny: integration.baseline == nil ? nil : changes.comparison.reason),
-    ])
+    ]
+    return facts.values.contains(where: \.isSomething) ? .record(facts) : .missing
   }
 
   /// Changed functions or conditions that ran but that no test checks; missing if there are none.
@@ -153,13 +172,11 @@ extension CoverageSection {
     return .record([
       "rows": .list(
         gatesBelow.map { gate in
-          let isTold = gate.repeats(patch)
-          // Without a changed line that counts, it passed without a judgement.
-          let isOfNothing = isTold && patch?.tally.total == 0
+          // That there is no changed line that counts is in the figure of the change.
+          let isTold = gate.repeats(patch) && patch?.tally.total == 0
           return .record([
             "name": .shown(gate.name.capitalizedFirst),
-            "word": .text(isOfNothing ? "Nothing to judge" : gate.state.word),
-            "glyph": .text((isOfNothing ? GateResult.State.notJudged : gate.state).glyph),
+            "word": .text(gate.ending.word), "glyph": .text(gate.ending.glyph),
             "sentence": .shown(ifAny: isTold ? nil : gate.sentence),
           ])
         })
@@ -167,6 +184,7 @@ extension CoverageSection {
   }
 
   private func places(_ lines: LinePlaces) -> TemplateValue {
+    guard !lines.places.isEmpty else { return .missing }
     let left = lines.lineCount(behind: Self.mostPlaces)
     return .record([
       "entries": .list(

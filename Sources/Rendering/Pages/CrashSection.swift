@@ -11,7 +11,7 @@ struct CrashSection: ReportSection {
   /// Returns the line with the reason and the place.
   func headline(at place: SourceLocation?) -> TemplateValue {
     .record([
-      "reason": .shown(FailureLine.firstLine(crash.reason)),
+      "reason": .shown(FailureLine.firstLine(crash.reason)), "inside": .missing, "limit": .missing,
       "place": .shown(ifAny: place?.short),
       "hasSource": .flag(place.flatMap { SourceExcerpt(of: $0, in: sources) } != nil),
     ])

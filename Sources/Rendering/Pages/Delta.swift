@@ -23,6 +23,19 @@ struct Delta {
     self.init(text: CountText.signed(now - before), change: Double(now - before - byChance), direction)
   }
 
+  /// Creates the change of how much did not run or, where all of it did, of how much more did; nil if there is none, and
+  /// where what did not run was deleted.
+  ///
+  /// - Parameter byChance: how much more did not run by chance.
+  init?(_ now: Tally, from before: Tally, byChance: Int) {
+    if now.uncovered == 0 {
+      guard now.covered > before.covered else { return nil }
+      self.init(now.covered, from: before.covered, .moreIsBetter, byChance: -byChance)
+    } else {
+      self.init(now.uncovered, from: before.uncovered, .moreIsWorse, byChance: byChance)
+    }
+  }
+
   /// Creates the change between two durations as it was measured, which is neither good nor bad, since it depends on
   /// how much had to be built; nil where both are printed alike.
   init?(seconds now: Double, from before: Double) {

@@ -14,7 +14,7 @@ struct FactSheet {
   }
 
   var bytes: [UInt8] {
-    var rules = ["@charset \"utf-8\";", rule("fact-number", "\(facts.number)"), rule("fact-commit", facts.commit)]
+    var rules = ["@charset \"utf-8\";", rule("fact-number", facts.name), rule("fact-commit", facts.commit)]
     for (index, fact) in facts.footer.enumerated() { rules.append(rule("fact-\(index + 1)", fact)) }
     rules += facts.tabs.compactMap(rule(of:))
     return Array((rules.joined(separator: "\n") + "\n").utf8)

@@ -33,9 +33,7 @@ struct FiguresSection: ReportSection {
     let skipped = counts.skipped > 0 ? Part("\(CountText.plain(counts.skipped)) skipped", nil) : nil
     // The change of those that passed says it, where they are all the change there is.
     let isTold = bad.isEmpty && before.map { counts.passed - $0.passed } == change
-    let difference =
-      change == 0 || hasTableOfTargets || isTold
-      ? nil : "\(CountText.counted(abs(change), "test")) \(change > 0 ? "more" : "fewer") than before"
+    let difference = before == nil || hasTableOfTargets || isTold ? nil : integration.testChanges?.words
     return figure(
       "Tests", bad.first ?? "\(CountText.plain(counts.passed)) passed",
       unit: bad.isEmpty && counts.passed == counts.listed ? nil : "of \(CountText.plain(counts.listed))",
@@ -46,7 +44,8 @@ struct FiguresSection: ReportSection {
       isRed: counts.red > 0, isAmber: !bad.isEmpty && counts.red == 0,
       bar: TestSum.bar(of: counts, unlisted: unlisted),
       parts: bad.dropFirst().map { Part($0, nil) } + [flaky, skipped].compactMap(\.self),
-      sub: unlisted > 0 ? "\(CountText.counted(unlisted, "declared test")) did not run" : difference)
+      sub: unlisted > 0 ? "\(CountText.counted(unlisted, "declared test")) did not run" : difference,
+      subLink: "tests.html#\(unlisted > 0 ? "unlisted" : "changed")")
   }
 
   /// The number of changed lines that never ran, with the first places; nil if no changed lines are known.
@@ -66,13 +65,16 @@ struct FiguresSection: ReportSection {
       unit: isUnknown
         ? nil
         : lines.total == 0
-          ? report.coverage.unchangedSince.map(PatchCoverage.noFile) ?? PatchCoverage.noLine()
+          ? report.coverage.unchangedSince.map(PatchCoverage.noFile) ?? integration.noLine(of: patch)
           : integration.words(ofChangedLines: patch),
       link: lines.total == 0 ? nil : "coverage.html",
       isRed: integration.hasFailedPatchGate && lines.uncovered > 0,
       places: sources.links(to: places, first: Self.mostPlaces),
       left: left > 0 ? "and \(CountText.counted(left, "more line"))" : nil,
-      sub: left > 0 ? nil : summary.patchNote)
+      sub: left > 0 ? nil : summary.patchNote,
+      subLink: patch.files.lazy.compactMap { file in
+        file.partlyRan.first.flatMap { sources.link(to: file.path, line: $0) }
+      }.first)
   }
 
   private var uncovered: TemplateValue? {
@@ -100,7 +102,8 @@ struct FiguresSection: ReportSection {
       bar: bar, parts: coverage.isComplete ? [share.map { Part($0, nil) }].compactMap(\.self) : [],
       sub: coverage.isComplete
         ? comparable?.coverageFrom.map { "compared with \($0)" }
-        : "incomplete: \(coverage.reason ?? "a process left no coverage data")")
+        : "incomplete: \(coverage.reason ?? "a process left no coverage data")",
+      subLink: coverage.isComplete ? comparable?.coverageFrom.flatMap { report.comparisonPages[$0] } : nil)
   }
 
   /// What leads to an outcome with warnings, flaky tests excepted; nil if that is something that cannot be counted.
@@ -197,13 +200,15 @@ struct FiguresSection: ReportSection {
   private func figure(
     _ label: String, _ value: String, unit: String? = nil, delta: Delta? = nil, link: String?, isRed: Bool = false,
     isAmber: Bool = false,
-    bar: Bar? = nil, places: TemplateValue = .list([]), left: String? = nil, parts: [Part] = [], sub: String? = nil
+    bar: Bar? = nil, places: TemplateValue = .list([]), left: String? = nil, parts: [Part] = [], sub: String? = nil,
+    subLink: String? = nil
   ) -> TemplateValue {
     .record([
       "label": .text(label), "value": .text(value), "unit": .optional(unit),
       "delta": delta.record, "link": .optional(link), "isRed": .flag(isRed),
       "isAmber": .flag(isAmber), "bar": bar.map(\.record) ?? .missing,
       "places": places, "left": .optional(left), "parts": .list(parts.map(\.record)), "sub": .shown(ifAny: sub),
+      "subLink": .optional(subLink),
     ])
   }
 }

@@ -10,6 +10,8 @@ struct FindingAge: Equatable {
     case newlyFlaky, newFlakyTest
     /// Red again, in a test that has both failed and passed on the same code before.
     case knownFlaky
+    /// The same where it failed in every retry, so that it may be more than chance.
+    case flakyBefore
     /// Silenced by a person, so that it does not count.
     case silenced
   }
@@ -24,13 +26,13 @@ struct FindingAge: Equatable {
   var isNew: Bool { [.new, .newTest, .newlyFlaky, .newFlakyTest].contains(age) }
 
   /// Whether it is red only since now, so that what is known of its past stands beside it.
-  var isOfNow: Bool { isNew || age == .cameBack || age == .knownFlaky }
+  var isOfNow: Bool { isNew || [.cameBack, .knownFlaky, .flakyBefore].contains(age) }
 
   /// Nil for a test that is neither red nor ended its process, and if there is nothing to compare with.
   ///
   /// - Parameter history: the test's results in recent integrations, including this one; nil if none is known.
   init?(_ test: TestResult, baseline: Baseline?, issues: [TestID: Issue], history: TestHistory?) {
-    guard let age = FindingAge(test, baseline: baseline, issues: issues) else { return nil }
+    guard let age = FindingAge(test, baseline, issues, history) else { return nil }
     let issue = issues[test.id]
     guard age.isOfNow || age.age == .old, issue?.isKnownFlaky == true || history?.flakyIn.isEmpty == false else {
       self = age
@@ -46,7 +48,8 @@ struct FindingAge: Equatable {
     let open = mayBeChance || issue?.status != .unresolved ? nil : FindingAge(of: issue, baseline: baseline)
     let steady = open ?? age
     let rate = history.map { [IssueWords.Part(words: FlakyWords.rate($0))] }
-    self.age = mayBeChance ? .knownFlaky : steady.age
+    // It has failed before, if not for the whole integration.
+    self.age = mayBeChance ? .knownFlaky : steady.age == .new ? .flakyBefore : steady.age
     parts = Self.phrase(
       mayBeChance
         ? [age.age == .cameBack ? age.parts : nil, rate] : [steady.parts, history.flatMap(FlakyWords.past)])
@@ -56,10 +59,10 @@ struct FindingAge: Equatable {
     phrases.compactMap { $0?.nonEmpty }.phrase()
   }
 
-  private init?(_ test: TestResult, baseline: Baseline?, issues: [TestID: Issue]) {
+  private init?(_ test: TestResult, _ baseline: Baseline?, _ issues: [TestID: Issue], _ history: TestHistory?) {
     let issue = issues[test.id]
     guard test.endsBadly else { return nil }
-    if let told = issue.flatMap(Self.told) {
+    if let told = issue.flatMap({ Self.told($0, history) }) {
       (age, parts) = told
       return
     }
@@ -82,7 +85,7 @@ struct FindingAge: Equatable {
   /// Nil if there is nothing to compare with, and if the issue was there when it could first be seen.
   init?(of issue: Issue?, baseline: Baseline?) {
     guard let issue else { return nil }
-    if let told = Self.told(issue) {
+    if let told = Self.told(issue, nil) {
       (age, parts) = told
       return
     }
@@ -115,11 +118,16 @@ struct FindingAge: Equatable {
   }
 
   /// Returns the age that follows from the issue alone.
-  private static func told(_ issue: Issue) -> (Age, [IssueWords.Part])? {
+  ///
+  /// - Parameter history: that of its test, which knows what other branches had of it.
+  private static func told(_ issue: Issue, _ history: TestHistory?) -> (Age, [IssueWords.Part])? {
     if issue.status == .silenced {
       return (.silenced, [issue.silence.map { IssueWords.Part(words: IssueWords.terms(of: $0)) }].compactMap(\.self))
     }
-    return issue.comeback.map { (.cameBack, [IssueWords.Part(words: "last in ", number: $0.lastSeen)]) }
+    return issue.comeback.map { comeback in
+      let branch = IssueWords.suffix(ofBranch: history?.branchBeforeComeback(of: issue))
+      return (Age.cameBack, [IssueWords.Part(words: "last in ", number: comeback.lastSeen)] + branch)
+    }
   }
 
   private static func remark(
@@ -151,6 +159,8 @@ struct FindingAge: Equatable {
       case .newFlakyTest: ("New test, flaky", "old")
       case .cameBack: ("Came back", "new")
       case .knownFlaky: ("Known flaky", "old")
+      // The remark says where it was.
+      case .flakyBefore: (nil, "old")
       // The remark already states since when it is red.
       case .old: (parts.isEmpty ? "Old" : nil, "old")
       case .silenced: ("Silenced", "silenced")

@@ -8,10 +8,15 @@ struct HangSection: ReportSection {
   let hang: HangReport
   let report: ReportContext
 
-  /// Returns the line with what the test waits for and where, or else with the limit that was reached.
+  /// Returns the line with what the test waits for, where and how long, or else with the limit that was reached.
   func headline(of test: TestResult, at place: SourceLocation?) -> TemplateValue {
-    .record([
+    let inner = hang.threads.first?.frames.first(where: \.isOwn)
+    // The heading has the test itself.
+    let isOther = inner?.location?.short == place?.short && place?.file != test.location?.file
+    return .record([
       "reason": .shown(hang.explanation ?? hang.limit(of: test)),
+      "inside": .shown(ifAny: place != nil && isOther ? inner?.function : nil),
+      "limit": hang.explanation == nil ? .missing : .shown(hang.rule + hang.extent(of: test)),
       "place": .shown(ifAny: place?.short),
       "hasSource": .flag(place.flatMap { SourceExcerpt(of: $0, in: sources) } != nil),
     ])

@@ -80,7 +80,7 @@ struct IssueListPage: ReportSection, Page {
     let left = entries.count - IssueIndex.most
     // What is gone stays in the order in which it went.
     let sorted = group == .resolved ? entries : entries.sortedByKind
-    let rows = sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record, flaky: report.flakyPast(of: $0.issue)) }
+    let rows = sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record, report) }
     return .record([
       "word": .text(group.rawValue.capitalizedFirst),
       "id": .text("issues-\(group.rawValue.split(separator: " ").joined(separator: "-"))"),
@@ -102,8 +102,7 @@ struct IssueListPage: ReportSection, Page {
     /// What else is to say.
     let history: [IssueWords.Part]
 
-    /// - Parameter flaky: where its test is known to be flaky.
-    init(_ issue: Issue, _ record: IssueRecord, flaky: [IssueWords.Part]?) {
+    init(_ issue: Issue, _ record: IssueRecord, _ report: ReportContext) {
       (self.issue, self.record) = (issue, record)
       let start = IssueWords.start(of: issue)
       let group = Group(issue)
@@ -112,10 +111,12 @@ struct IssueListPage: ReportSection, Page {
       let streaks =
         isToldByGroup
         ? []
-        : IssueWords.streakPhrases(of: issue, record: record, tellsDoubts: !issue.isUnchecked)
-          .dropFirst(start == nil ? 0 : 1)
+        : IssueWords.streakPhrases(
+          of: issue, record: record, tellsDoubts: !issue.isUnchecked, on: report.branchBeforeComeback(of: issue)
+        ).dropFirst(start == nil ? 0 : 1)
       let phrases: [[IssueWords.Part]] =
-        IssueWords.phrases(IssueWords.traits(of: issue)) + Array(streaks) + [flaky].compactMap(\.self)
+        IssueWords.phrases(IssueWords.traits(of: issue)) + Array(streaks)
+        + [report.flakyPast(of: issue)].compactMap(\.self)
         + IssueWords.phrases(IssueWords.elsewhere(of: issue))
       history = phrases.phrase()
     }
@@ -140,9 +141,9 @@ struct IssueListPage: ReportSection, Page {
       "line": report.line(of: issue),
       // That of a gate or of two values is plain.
       "kind": issue.gate != nil || issue.kind == .testFailure ? .missing : .text(issue.word),
-      "places": places(of: alike),
+      "places": places(of: alike), "isElsewhere": .flag(lastSource(of: alike) != nil),
       "more": .optional(more(of: alike)), "start": row.start.map(record(ofStart:)) ?? .missing,
-      "history": row.history.isEmpty ? .missing : row.history.record { report.address(of: $0) },
+      "history": row.history.isEmpty ? .missing : row.history.record { report.address(of: $0, with: issue.test) },
       "note": .shown(ifAny: issue.silence.map(IssueWords.terms) ?? issue.endedSilence.map(IssueWords.end)),
       "id": .shown(String(issue.id.prefix(16))), "link": .optional(issueIndex.page(of: row.record.id)),
     ])
@@ -171,11 +172,12 @@ struct IssueListPage: ReportSection, Page {
       "glyph": .text(report.glyph(of: issue)),
       "name": .shown(report.name(of: issue) ?? FailureLine.brief(of: issue.message)),
       "suite": .shown(ifAny: issue.test?.home), "kind": issue.gate == nil ? .text(issue.kind.word) : .missing,
-      "link": .optional(issueIndex.page(of: row.record.id)), "places": places(of: alike),
+      "link": .optional(issueIndex.page(of: row.record.id)),
+      "places": places(of: alike), "isElsewhere": .flag(lastSource(of: alike) != nil),
       "more": .optional(more(of: alike)), "who": .shown(ifAny: only ?? resolution.map(IssueWords.commits)),
       "heir": IssuePage.Kin.heir(of: row.record, in: issueIndex)?.record(root: "") ?? .missing,
       "ending": .text(IssueWords.ending(of: issue)),
-      "flaky": flaky?.record { report.address(of: $0) } ?? .missing,
+      "flaky": flaky?.record { report.address(of: $0, with: issue.test) } ?? .missing,
       "closed": row.streak?.closed.map { number in
         .record([
           "number": .optional(IssueWords.place(ofEnd: row.streak?.resolution?.integrations, closed: number)),
@@ -204,18 +206,28 @@ struct IssueListPage: ReportSection, Page {
   private func more(of alike: [Row]) -> String? { alike.first.flatMap { report.foundGate(of: $0.issue) }?.morePlaces }
 
   private func places(of alike: [Row]) -> TemplateValue {
+    let seen = lastSource(of: alike)
     if let lines = lines(of: alike) {
       return sources.links(
-        to: LinePlaces(lines), first: GateResult.mostPlaces, from: alike.first?.issue.isFound == true ? "" : nil)
+        to: LinePlaces(lines), first: GateResult.mostPlaces, from: alike.first?.issue.isFound == true ? "" : nil,
+        elsewhere: seen)
     }
+    // Of several on one line, it stands once.
+    let rows = alike.filter { $0.issue.location != nil }.grouped { $0.issue.location?.short }.map { $0[0] }
     return .list(
-      alike.filter { $0.issue.location != nil }.enumerated().map { index, row in
+      rows.enumerated().map { index, row in
         .record([
           "glue": .text(index == 0 ? "" : " "), "text": .shown(ifAny: row.issue.location?.short),
-          "link": alike.count > 1
-            ? .optional(issueIndex.page(of: row.record.id)) : .optional(report.quotation(of: row.issue)),
+          "link": .optional(
+            alike.count > 1 ? issueIndex.page(of: row.record.id) : report.quotation(of: row.issue) ?? seen),
         ])
       })
+  }
+
+  /// Returns the page that has the place of an issue as it was seen last; nil for one that is found here, and for
+  /// several.
+  private func lastSource(of alike: [Row]) -> String? {
+    alike.count == 1 ? report.lastSource(of: alike[0].issue) : nil
   }
 }
 

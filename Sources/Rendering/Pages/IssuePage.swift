@@ -27,6 +27,7 @@ struct IssuePage: ReportSection, Page {
 
   var record: [String: TemplateValue] {
     let excerpts = excerpts
+    let lastSource = report.lastSource(of: issue, root: "../")
     let turns = turns
     return [
       "glyph": .text(report.glyph(of: issue)),
@@ -47,7 +48,7 @@ struct IssuePage: ReportSection, Page {
       "then": .shown(ifAny: passedGate == nil ? nil : earlierFinding),
       "places": toldLines, "more": .optional(tellsLines ? foundGate?.morePlaces : nil),
       "test": test,
-      "history": .list(history.map { $0.record { report.address(of: $0, root: "../") } }),
+      "history": .list(history.map { $0.record { report.address(of: $0, with: issue.test, root: "../") } }),
       "silence": .shown(ifAny: issue.silence.map(IssueWords.sentence)),
       "endedSilence": .shown(ifAny: issue.endedSilence.map(IssueWords.end)),
       "finding": isLong ? finding ?? .missing : .missing,
@@ -90,7 +91,8 @@ struct IssuePage: ReportSection, Page {
 
   /// What is said of its past besides its only streak, or the table of its streaks.
   private var history: [[IssueWords.Part]] {
-    let streaks = IssueWords.streakPhrases(of: issue, record: past, tellsDoubts: !issue.isUnchecked)
+    let streaks = IssueWords.streakPhrases(
+      of: issue, record: past, tellsDoubts: !issue.isUnchecked, on: report.branchBeforeComeback(of: issue))
     let doubts =
       issue.isUnchecked
       ? IssueWords.unchecked(past, in: integration.number) : IssueWords.doubts(about: issue, record: past)
@@ -125,9 +127,9 @@ struct IssuePage: ReportSection, Page {
   private var test: TemplateValue {
     guard let test = issue.test else { return .missing }
     let (link, page) = (report.link(to: test), paths.page(of: test))
-    if link != page || heir != nil, issue.kind.isOfRedTest, let seen = lastSeen {
+    if link != page || heir != nil, issue.kind.isOfRedTest, let seen = report.lastSeen(issue) {
       return .record([
-        "link": .text(address(of: page, in: seen)), "words": .text("test page in \(seen)"),
+        "link": .text(report.address(of: page, in: seen, root: "../")), "words": .text("test page in \(seen)"),
         "isElsewhere": .flag(true),
       ])
     }
@@ -137,24 +139,6 @@ struct IssuePage: ReportSection, Page {
         "isElsewhere": .flag(false),
       ])
     } ?? .missing
-  }
-
-  /// The earlier integration that last saw it. Only one without destinations is known to have its page.
-  private var lastSeen: Int? {
-    guard !integration.isCell, integration.cells.isEmpty else { return nil }
-    return past.streaks.last.map(\.lastSeen).flatMap { $0 > 0 && $0 < integration.number ? $0 : nil }
-  }
-
-  /// The source on its page in the integration that last saw it; by now something else may stand on its line.
-  private var lastSource: String? {
-    guard !issue.isFound, let seen = lastSeen else { return nil }
-    return address(of: IssueIndex.path(of: issue.id), in: seen) + "#source"
-  }
-
-  /// Returns the address of a page of another integration: its report, of which a page stays when it is removed, and
-  /// from which the script goes on.
-  private func address(of page: String, in number: Int) -> String {
-    "../\(integration.wayOut)\(number)/index.html?page=\(page)"
   }
 
   /// The section of the commands that show the issue again, each with what it does if there are several; missing without

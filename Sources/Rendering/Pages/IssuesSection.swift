@@ -92,7 +92,8 @@ struct IssuesSection: ReportSection {
     // The message of a gate, which only an open one shows, begins with its name.
     let isNamedByMessage = issue.gate != nil && issue.status != .resolved
     let name = isNamedByMessage ? nil : report.name(of: issue)
-    let others: String? = alike.count > 1 ? "and \(CountText.counted(alike.count - 1, "more place"))" : nil
+    let left = alike.grouped { $0.location?.short }.count - 1
+    let others: String? = left > 0 ? "and \(CountText.counted(left, "more place"))" : nil
     let flaky: IssueWords.Part? = integration.flakySince(endOf: issue).map(FlakyWords.since)
     let history: [[IssueWords.Part]] =
       IssueWords.historyPhrases(of: issue, tellsDoubts: !issue.isUnchecked) + (flaky.map { [[$0]] } ?? [])
@@ -101,6 +102,7 @@ struct IssuesSection: ReportSection {
       history.phrase() + [changed.map { IssueWords.Part(words: " \($0)") }].compactMap(\.self)
     // What may fail again by chance is not known to be mended.
     let mending: SourceHunk? = flaky == nil && changed == nil ? self.mending(of: issue) : nil
+    let isMendedThere = mending.map { Self.isPlace(of: issue, changedBy: $0) } ?? false
     return .record([
       "glyph": .text(report.glyph(of: issue)),
       "name": .shown(ifAny: name),
@@ -108,13 +110,11 @@ struct IssuesSection: ReportSection {
       "message": issue.status == .resolved && name != nil ? .missing : .shown(message),
       "link": .optional(issue.test.flatMap(report.link) ?? issueIndex.page(of: issue.id)),
       "kind": .text(issue.word),
-      "place": .shown(report.foundGate(of: issue)?.placesText ?? issue.location?.short ?? ""),
-      // By now something else may stand on the line of what was not found.
-      "placeLink": issue.isFound ? sources.link(to: issue.location) : .missing,
+      "where": place(of: issue, mending: isMendedThere ? mending : nil),
       "others": .optional(others),
       "path": issue.location.map { .shown($0.file) } ?? .missing,
-      "age": age.record { report.address(of: $0) },
-      "mending": .shown(ifAny: mending.map(Self.place(of:))),
+      "age": age.record { report.address(of: $0, with: issue.test) },
+      "mending": .shown(ifAny: isMendedThere ? nil : mending.map(Self.place(of:))),
       // Tests that run lines make a gate pass.
       "mendingWord": .text(issue.gate == nil ? "at" : "by"),
       "mendingLink": sources.link(to: mending?.linked),
@@ -127,8 +127,28 @@ struct IssuesSection: ReportSection {
 }
 
 extension IssuesSection {
+  /// Returns the place of an issue with a page that has it. By now something else may stand on the line of what is not
+  /// found.
+  ///
+  /// - Parameter mending: the change of that line that ended the issue; nil if there is none.
+  private func place(of issue: Issue, mending: SourceHunk?) -> TemplateValue {
+    guard let place = report.foundGate(of: issue)?.placesText ?? issue.location?.short else { return .missing }
+    let isHere = issue.isFound || mending != nil
+    let link = sources.link(to: mending?.linked ?? issue.location)
+    return .record([
+      "place": .shown(place), "placeLink": isHere ? link : .optional(report.lastSource(of: issue)),
+      "isElsewhere": .flag(!isHere),
+    ])
+  }
+
+  /// Whether a change added the line where an issue was, so that one place says both.
+  private static func isPlace(of issue: Issue, changedBy change: SourceHunk) -> Bool {
+    guard issue.gate == nil, let added = change.added else { return false }
+    return added.file == issue.location?.file && added.line == issue.location?.line
+  }
+
   /// Where a change added a line, or the name of its file.
-  private static func place(of change: SourceHunk) -> String {
+  static func place(of change: SourceHunk) -> String {
     change.added?.short ?? SourceLocation.fileName(of: change.file)
   }
 
@@ -142,7 +162,7 @@ extension IssuesSection {
   }
 
   /// Returns the only change that ended an issue in this integration; nil if it is not known, or one of several.
-  private func mending(of issue: Issue) -> SourceHunk? {
+  func mending(of issue: Issue) -> SourceHunk? {
     guard issue.status == .resolved, issue.ending == .fixed, let end = issueIndex.record(of: issue)?.streaks.last,
       end.closed == integration.number, end.end == integration.number, let hunks = end.resolution?.hunks,
       hunks.count == 1

@@ -37,14 +37,15 @@ struct LogPage: ReportSection, Page {
         LogWords.findings(
           found.map(\.words), count: remarks.findings.count,
           in: lines.count { line in
-            line.isFinding && line.isHead || remarks.running.contains(line.number) && !line.isContinued
+            [.error, .warning].contains(remarks.kind(of: line))
+              && (line.isHead || remarks.running.contains(line.number) && !line.isContinued)
           })),
       "hasFindings": .flag(!found.isEmpty && !isShort),
       "hasErrors": .flag(!errors.isEmpty && errors.count < found.count),
       "range": .text(range(of: lines)),
       "pager": pager, "logs": logs,
       "omitted": .optional(book.omitted.map(LogWords.omitted)),
-      "index": index(remarks), "all": .text(folds.contains(where: \.isFolded) ? "All lines, some folded" : "All lines"),
+      "index": index(remarks), "all": .text(book.pages.count > 1 ? "Whole page" : "Whole log"),
       "groups": .list(
         folds.map { group in
           .record([
@@ -53,7 +54,7 @@ struct LogPage: ReportSection, Page {
               group.lines.map { line in
                 .record([
                   "number": .text("\(line.number)"), "isContinued": .flag(line.isContinued),
-                  "kind": .text((remarks.running.contains(line.number) ? .error : line.kind).rawValue),
+                  "kind": .text(remarks.kind(of: line).rawValue),
                   "isFlaky": .flag(remarks.isAmber(line.number)),
                   "isLong": .flag(!line.isFinding && line.bytes.count > Self.longLine),
                   "label": label(of: line), "html": .html(html(of: line, &writer)),
@@ -177,7 +178,7 @@ struct LogPage: ReportSection, Page {
     let inOrder = errors.filter(\.kind.decides) + errors.filter { !$0.kind.decides }
     let rows = inOrder.prefix(Self.mostJumps).map { finding in
       // What died says so, and links say more than a note.
-      let isTold = [.timedOut, .crashed, .quit, .unbegun].contains(finding.kind) || !finding.runs.isEmpty
+      let isTold = finding.kind.isEnd || !finding.runs.isEmpty
       let place = finding.place.flatMap { sources.link(to: $0.file, line: $0.line) }
       let others = finding.runs.dropFirst().map { run, number in
         TemplateValue.record(["word": .text(LogWords.run(run)), "number": .text("\(number)")])
@@ -187,7 +188,8 @@ struct LogPage: ReportSection, Page {
       let crash = remarks.crashed?.number == finding.number ? remarks.crashed?.entry : nil
       var writer = LogLine()
       return TemplateValue.record([
-        "number": .text("\(finding.number)"), "html": .html(html(of: Array(finding.text.utf8)[...], &writer)),
+        "number": .text("\(finding.number)"), "isQuoted": .flag(!finding.kind.isEnd),
+        "html": .html(html(of: Array(finding.text.utf8)[...], &writer)),
         "place": .shown(ifAny: finding.place?.short),
         "placeLink": .optional(place.map { "../\($0)" }),
         "testLink": .optional(test.map { "../\($0)" }),

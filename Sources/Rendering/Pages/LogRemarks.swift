@@ -19,6 +19,9 @@ struct LogFinding {
       }
     }
 
+    /// Whether it is how a test ended, which no line says in these words.
+    var isEnd: Bool { [.timedOut, .crashed, .quit, .unbegun].contains(self) }
+
     var glyph: String {
       switch self {
       case .timedOut: "timed-out"
@@ -42,6 +45,8 @@ struct LogFinding {
   var test: TestID?
   /// In which runs it happened, with the line in each; empty if there was one run.
   var runs: [(run: Run, number: Int)] = []
+  /// What was printed last, where no test had begun whose output would have it.
+  var lastLine: LogBook.Line?
 
   enum Run: Hashable {
     case attempt(Int)
@@ -74,6 +79,8 @@ struct LogRemarks {
   /// The numbers of the lines of failures that decide nothing: their tests passed in the end, or failed only in the run that
   /// maps them.
   private(set) var flaky: Set<Int> = []
+  /// The numbers of the lines that say only that a command failed, for an error that another line tells.
+  private(set) var consequences: Set<Int> = []
 
   init(_ book: LogBook, _ lines: [LogBook.Line], of tests: [TestResult]) {
     // Where the log tells how each process ended, the runtime's word for it says nothing more.
@@ -98,6 +105,7 @@ struct LogRemarks {
     }
     let again = noteAttempts(of: alone.filter { $0.attempts.count > 1 }, in: lines)
     flaky = Set(again.lazy.filter { $0.value.isFlaky }.map(\.key))
+    if !isTesting { noteRepeats(of: LogBook.heads(of: .error, in: lines), in: lines) }
     let same = Dictionary(grouping: lines.lazy.filter { $0.kind == .error && $0.isHead }, by: \.bytes)
     var seen: Set<TestID> = []
     for head in LogBook.heads(of: .error, in: lines) where !deaths.contains(head.bytes) {
@@ -131,13 +139,34 @@ struct LogRemarks {
     return (heads[0].number, crash.entry, crash.number)
   }
 
-  /// Marks what belongs to a failure that decides nothing as its first line is.
-  private mutating func markRest(of lines: [LogBook.Line]) {
-    var isMarked = false
-    for line in lines {
-      if line.kind != .error || line.isHead { isMarked = flaky.contains(line.number) }
-      if isMarked { flaky.insert(line.number) }
+  /// Says on an error that is printed again, as by the compiler for another module, where it stands first.
+  private mutating func noteRepeats(of errors: [LogBook.Line], in lines: [LogBook.Line]) {
+    let first = Dictionary(errors.map { ($0.bytes, $0.number) }) { first, _ in first }
+    for line in lines where line.kind == .error && line.isHead {
+      if let number = first[line.bytes] {
+        if number != line.number { notes[line.number] = LogWords.repeated(from: number) }
+      } else {
+        consequences.insert(line.number)
+      }
     }
+  }
+
+  /// Marks what belongs to an error that decides nothing, or follows from another one, as its first line is.
+  private mutating func markRest(of lines: [LogBook.Line]) {
+    var (isFlaky, isConsequence) = (false, false)
+    for line in lines {
+      if line.kind != .error || line.isHead {
+        (isFlaky, isConsequence) = (flaky.contains(line.number), consequences.contains(line.number))
+      }
+      if isFlaky { flaky.insert(line.number) }
+      if isConsequence { consequences.insert(line.number) }
+    }
+  }
+
+  /// Returns what a line is marked as.
+  func kind(of line: LogBook.Line) -> LogBook.Kind {
+    if running.contains(line.number) { return .error }
+    return consequences.contains(line.number) ? .plain : line.kind
   }
 
   /// The lines on which findings begin, in each run in which they happened, each with that of the next one: a warning
@@ -166,9 +195,10 @@ struct LogRemarks {
       if last.number != first.number { notes[last.number] = LogWords.lastLine(kind) }
     }
     let runs = kind == .unbegun ? begun.compactMap(Self.processBeforeStart) : Self.runs(begun)
+    let printed = kind == .unbegun ? begun.first?.dropFirst().last(where: { !$0.bytes.isEmpty }) : nil
     addEnd(
       of: test, as: kind,
-      at: runs.compactMap { run, lines in lines.first.map { (run: run, number: $0.number) } })
+      at: runs.compactMap { run, lines in lines.first.map { (run: run, number: $0.number) } }, lastLine: printed)
   }
 
   /// Adds a test that crashed, at what each of its attempts printed of it, and returns that.
@@ -194,14 +224,15 @@ struct LogRemarks {
   }
 
   private mutating func addEnd(
-    of test: TestResult, as kind: LogFinding.Kind, at ends: [(run: LogFinding.Run, number: Int)]
+    of test: TestResult, as kind: LogFinding.Kind, at ends: [(run: LogFinding.Run, number: Int)],
+    lastLine: LogBook.Line? = nil
   ) {
     guard let first = ends.first else { return }
     findings.append(
       LogFinding(
         kind: kind, number: first.number, text: LogWords.end(of: test),
-        place: test.crash?.location ?? test.quit?.location,
-        test: test.id, runs: ends.count > 1 ? ends : []))
+        place: kind == .unbegun ? nil : test.crash?.location ?? test.quit?.location,
+        test: test.id, runs: ends.count > 1 ? ends : [], lastLine: lastLine))
   }
 
   /// Returns the runs of lines that say the same, with the first line in each; empty if there is one run.
@@ -298,7 +329,8 @@ struct LogRemarks {
 }
 
 extension LogBook.Line {
-  fileprivate var text: String {
+  /// The beginning of the line, as it is shown elsewhere than in the log.
+  var text: String {
     LogLine.plain(String(decoding: bytes.prefix(400), as: UTF8.self)) + (LogKinds.isCutInText(bytes) ? "…" : "")
   }
 

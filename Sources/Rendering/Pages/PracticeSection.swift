@@ -16,21 +16,31 @@ struct PracticeSection: ReportSection {
     self.card = card
     let files = report.integration.coverage.coverage?.files ?? []
     blocks = Dictionary(
-      files.map { ($0.path, Set($0.uncoveredBlocks.map(\.lines.lowerBound))) }, uniquingKeysWith: { first, _ in first })
+      files.map { ($0.path, Set($0.uncoveredBlocks.map(\.lowerBound))) }, uniquingKeysWith: { first, _ in first })
   }
 
   var record: TemplateValue {
     let off = (card.off ?? []).map(\.rawValue)
     return .record([
-      "summary": .text(CountText.counted(card.looks, "hint")),
-      "delta": integration.deltas?.hints.flatMap { Delta($0, from: 0, .neutral) }.record ?? .missing,
-      "names": .text(names(card.hints.filter { $0.state == .attention })),
+      "found": card.hints.filter { $0.state == .attention }.map(found).phrase(separator: ", ")
+        .record { report.address(of: $0) },
       "rows": .list(card.hints.map(row)),
       "off": off.isEmpty ? .missing : .text("Switched off: \(CountText.list(off))."),
     ])
   }
 
-  private func names(_ hints: [PracticeHint]) -> String { hints.map(\.name.fault).joined(separator: ", ") }
+  /// Returns what a hint asks to look at; of tests that were flaky only in one earlier integration, in which.
+  private func found(_ hint: PracticeHint) -> [IssueWords.Part] {
+    let tests = hint.name == .repeatable ? hint.entries.map { $0.test.flatMap { integration.histories[$0] } } : []
+    let earlier = Set(tests.map { $0?.flakyIn ?? [] })
+    let unsteady = Set(integration.tests.isolation?.unsteady ?? [])
+    guard tests.count < PracticeHint.mostEntries, hint.entries.allSatisfy({ $0.test.map(unsteady.contains) != true }),
+      earlier.count == 1, let only = earlier.first, only.count == 1, only[0] != integration.number
+    else {
+      return [IssueWords.Part(words: hint.fault)]
+    }
+    return [IssueWords.Part(words: "\(CountText.counted(tests.count, "test")) flaky in ", number: only[0])]
+  }
 
   private func row(_ hint: PracticeHint) -> TemplateValue {
     .record([
@@ -82,23 +92,28 @@ extension PracticeHint.Name {
   }
 }
 
-extension PracticeHint.Name {
-  /// What tests are, or have, that a hint asks to look at.
+extension PracticeHint {
+  /// What it asks to look at.
   fileprivate var fault: String {
-    switch self {
-    case .fast: "slow"
-    case .isolated: "dependent on each other"
-    case .repeatable: "not repeatable"
-    case .selfValidating: "without assertions"
-    case .thorough: "not thorough"
+    switch name {
+    case .fast: counted("slow test", "slow tests")
+    case .isolated: counted("test that depends on others", "tests that depend on others")
+    case .repeatable: counted("flaky test", "flaky tests")
+    case .selfValidating: "assertions that never ran"
+    case .thorough: "changes that never ran"
     // Whatever else the rhythm asks to look at, the outcome has said.
     case .rhythm: "red test deleted"
-    case .names: "names"
-    case .templates: "empty templates"
-    case .sources: "sources that never ran"
+    case .names: "names that do not match"
+    case .templates: counted("empty template", "empty templates")
+    case .sources: counted("test file that never ran", "test files that never ran")
     case .totals: "differing totals"
-    case .measurements: "measurements"
+    case .measurements: "worse measured values"
     }
+  }
+
+  /// Returns how many entries there are; without a number where not all may be there.
+  private func counted(_ one: String, _ many: String) -> String {
+    entries.isEmpty || entries.count >= Self.mostEntries ? many : CountText.counted(entries.count, one, many)
   }
 }
 

@@ -54,13 +54,13 @@ struct RedSection: ReportSection {
   ///
   /// - Parameter isOne: whether it runs a single test.
   private func again(_ bad: [TestResult], isOne: Bool) -> (words: String, command: String)? {
-    guard let command = RepeatCommands.again(bad, of: integration) else {
+    guard let again = RepeatCommands.again(bad, of: integration) else {
       return RepeatCommands.untilFlakyFails(of: integration)
     }
     if isOne, let issue = report.issues[bad[0].id], report.flakyPast(of: issue) != nil {
       return RepeatCommands(bad[0], of: integration).loop
     }
-    return (isOne ? "Run it again:" : "Run them again:", command)
+    return ("\(again.label):", again.command)
   }
 
   /// What is new comes first, then what is worse.
@@ -241,14 +241,17 @@ struct RedSection: ReportSection {
       // What a test did to end its process is said above.
       "line": test.quit == nil ? failure.map { FailureLine($0).record } ?? .missing : .missing,
       "why": .shown(ifAny: why), "source": source,
+      "lastLine": report.logLines.lastLine(before: test).map { line in
+        .record(["text": .shown(line.text), "link": .text(line.link)])
+      } ?? .missing,
       "stack": stack(of: test),
       "place": .shown(ifAny: place?.short),
-      "placeLink": .text(failure?.location == nil ? page : "\(page)#message-1"),
+      "placeLink": .text(quitLink(of: test) ?? (failure?.location == nil ? page : "\(page)#message-1")),
       "calledFrom": test.quit?.calledFrom.map(declaration) ?? .missing,
       // A test that did not begin has nothing to do with it.
       "declared": isHelper && test.quit?.calledFrom == nil && test.quit?.isByTest != false
         ? test.location.map(declaration) ?? .missing : .missing,
-      "trace": report.trace(of: report.issues[test.id], report.age(of: test)),
+      "trace": report.trace(of: report.issues[test.id], report.age(of: test), test: test.id),
     ])
   }
 
@@ -265,14 +268,19 @@ struct RedSection: ReportSection {
     .record(["place": .shown(place.short), "placeLink": sources.link(to: place)])
   }
 
+  /// Returns the line that ended the process, which is no message on the page of its test: the heading there has it.
+  private func quitLink(of test: TestResult) -> String? {
+    test.quit?.location.flatMap { sources.link(to: $0.file, line: $0.line) }
+  }
+
   /// How a test ended. Of one that ended the process the call is only told where the line is not shown, and why that is no
   /// success where SwiftPM would call it one.
   private func word(for test: TestResult, showsLine: Bool) -> String? {
     guard let quit = test.quit else { return FlakyWords.repeated(test) }
-    let how = [showsLine ? nil : quit.call, FlakyWords.repetition(of: test).map { String($0.dropFirst()) }].compactMap(
-      \.self)
+    let runs = FlakyWords.repetition(of: test) ?? report.logLines.repetition(before: test)
+    let how = [showsLine ? nil : quit.call, runs.map { String($0.dropFirst()) }].compactMap(\.self)
     let why = counts.red == 0 ? RunWords.seemsGreen : nil
-    let all = [how.nonEmpty?.joined(separator: " "), why].compactMap(\.self).joined(separator: "; ")
+    let all = [how.nonEmpty?.joined(separator: " "), why].compactMap(\.self).joined(separator: ". ")
     // The name of a program and a call are as they are.
     return showsLine && !how.isEmpty ? all.capitalizedFirst : all.nonEmpty
   }

@@ -43,9 +43,12 @@ struct RepeatCommands {
   var all: [(label: String?, command: String)] {
     if test.isFlaky { return [(nil, untilItFails)] }
     return test.quit == nil && test.state != .timedOut
-      ? [("Run in a checkout", swift), ("Run at this commit", martlet)]
-      : [(Self.isWholeSuite(test) ? "Run its suite again" : "Run it again", martlet)]
+      ? [(Self.inCheckout, swift), (Self.atCommit, martlet)] : [(Self.atCommit, martlet)]
   }
+
+  /// What stands above a command says where it runs: SwiftPM's in a checkout, Martlet's at the commit.
+  private static let inCheckout = "Run in a checkout"
+  private static let atCommit = "Run at this commit"
 
   /// Repeats the test in a checkout until it fails, of the commit in which it did so by chance: in a later one it may fail
   /// for another reason. One that never failed without the others is run with those of its target that did not.
@@ -108,14 +111,15 @@ struct RepeatCommands {
     integration.tests.results.first(where: \.isFlaky).map { RepeatCommands($0, of: integration).loop }
   }
 
-  /// Returns the command that shows again how some tests ended: SwiftPM's, unless one ended its process or never ends;
-  /// without a choice where there are many, and nil without tests.
-  static func again(_ tests: [TestResult], of integration: Integration) -> String? {
+  /// Returns the command that shows again how some tests ended, with where it runs: SwiftPM's, unless one ended its process or
+  /// never ends; without a choice where there are many, and nil without tests.
+  static func again(_ tests: [TestResult], of integration: Integration) -> (label: String, command: String)? {
     let commands = tests.map { RepeatCommands($0, of: integration) }
     guard let first = commands.first else { return nil }
     let isOurs = commands.contains { $0.test.quit != nil || $0.test.state == .timedOut }
     let start = isOurs ? first.repeatCommand : first.testCommand
-    return ([start] + (commands.count > mostFilters ? [] : commands.map(\.filter))).joined(separator: " ")
+    let command = ([start] + (commands.count > mostFilters ? [] : commands.map(\.filter))).joined(separator: " ")
+    return (isOurs ? atCommit : inCheckout, command)
   }
 
   /// Returns a regular expression that matches only a text.

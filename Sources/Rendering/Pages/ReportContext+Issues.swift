@@ -31,6 +31,13 @@ extension ReportContext {
     return issue.test.flatMap { integration.histories[$0] }.flatMap(FlakyWords.past)
   }
 
+  /// Returns the branch on which an issue of a red test was before it came back, if the test was red on another one since
+  /// then; otherwise nil.
+  func branchBeforeComeback(of issue: Issue) -> String? {
+    guard issue.kind.isOfRedTest, let test = issue.test else { return nil }
+    return integration.histories[test]?.branchBeforeComeback(of: issue)
+  }
+
   /// Returns all lines of a file that this integration's only commit added; none of any other.
   func linesOfNew(_ file: String) -> Set<Int> {
     guard integration.commits.count == 1, let source = sources[file] else { return [] }
@@ -68,6 +75,39 @@ extension ReportContext {
     number == integration.number || number < 1 ? nil : "\(root)\(integration.wayOut)\(number)/index.html"
   }
 
+  /// Returns the address of a page of another integration: its report, of which a page stays when it is removed, and
+  /// from which the script goes on.
+  func address(of page: String, in number: Int, root: String = "") -> String {
+    "\(root)\(integration.wayOut)\(number)/index.html?page=\(page)"
+  }
+
+  /// Returns the address of a test's page in another integration in which it failed by chance, otherwise that of its
+  /// report.
+  func address(of number: Int, with test: TestID?, root: String = "") -> String? {
+    guard let test, number != integration.number, hasPagesElsewhere,
+      integration.histories[test]?.failedByChance.contains(where: { $0.number == number }) == true
+    else { return address(of: number, root: root) }
+    return address(of: paths.page(of: test), in: number, root: root)
+  }
+
+  /// Whether a page of this report is where it is here in another integration, if that has it. Only one without
+  /// destinations is known to have it there.
+  private var hasPagesElsewhere: Bool { !integration.isCell && integration.cells.isEmpty }
+
+  /// Returns the earlier integration that last saw an issue, and has its page.
+  func lastSeen(_ issue: Issue) -> Int? {
+    guard hasPagesElsewhere else { return nil }
+    return issueIndex.record(of: issue)?.streaks.last.map(\.lastSeen)
+      .flatMap { $0 > 0 && $0 < integration.number ? $0 : nil }
+  }
+
+  /// Returns the source of what was not found on its page in the integration that last saw it; by now something else may
+  /// stand on its line.
+  func lastSource(of issue: Issue, root: String = "") -> String? {
+    guard !issue.isFound, let seen = lastSeen(issue) else { return nil }
+    return address(of: IssueIndex.path(of: issue.id), in: seen, root: root) + "#source"
+  }
+
   /// Returns the failure on one line, with its operands if they are known, for the template `failure-line`.
   func line(of issue: Issue) -> TemplateValue {
     if issue.status != .resolved, issue.kind.isOfRedTest, issue.end == nil,
@@ -94,26 +134,18 @@ extension ReportContext {
 
   /// Returns the origin of a red row: who probably caused it, since when, and the page of its issue.
   ///
-  /// - Parameter root: the path from the page to the top of the report.
-  func trace(of issue: Issue?, _ age: FindingAge?, root: String = "") -> TemplateValue {
+  /// - Parameters:
+  ///   - test: the test that the row is about, where it has no issue.
+  ///   - root: the path from the page to the top of the report.
+  func trace(of issue: Issue?, _ age: FindingAge?, test: TestID? = nil, root: String = "") -> TemplateValue {
+    let test = test ?? issue?.test
     let suspect = issue.flatMap(issueIndex.suspect)
     return .record([
-      "suspect": suspect.map { record(of: $0, issue, root: root, isPlaceTold: isTold($0, of: issue)) } ?? .missing,
-      "findingAge": age?.record { address(of: $0, root: root) } ?? .missing,
+      "suspect": suspect.map { record(of: $0, issue, root: root) } ?? .missing,
+      "findingAge": age?.record { address(of: $0, with: test, root: root) } ?? .missing,
       "issuePage": .optional(issue.flatMap { issueIndex.page(of: $0.id) }.map { root + $0 }),
       "issue": .shown(ifAny: issue.map { String($0.id.prefix(16)) }),
     ])
-  }
-
-  /// Whether the row of an issue links the changed line that speaks for a suspect, and the change is of this integration: the
-  /// line where the compiler found it, or one for which a gate failed, which may do so for lines of several people.
-  private func isTold(_ suspect: Suspect, of issue: Issue?) -> Bool {
-    guard let place = suspect.place, let issue else { return false }
-    if issue.gate != nil {
-      let isOfThis = suspect.commit.map { id in integration.commits.contains { $0.id == id } } ?? true
-      return isOfThis || suspect.names(of: issue) != suspect.name
-    }
-    return issue.kind.isOfCompiler && place.file == issue.location?.file && place.line == issue.location?.line
   }
 
   /// Whether rows of issues name somebody.
@@ -188,17 +220,31 @@ extension ReportContext {
     } ?? .missing
   }
 
-  /// Returns who is suspected of an issue, and the changed line that speaks for it.
+  /// Returns who is suspected of an issue, and the changed line that speaks for it, or what else does.
   ///
   /// - Parameter isPlaceTold: whether that line stands beside it.
   func record(of suspect: Suspect, _ issue: Issue?, root: String = "", isPlaceTold: Bool = false) -> TemplateValue {
     let earlier = suspect.commit.flatMap { id in integration.commits.contains { $0.id == id } ? nil : id.short }
     let changed = suspect.place.map { place in place.short + (earlier.map { " in \($0)" } ?? "") }
+    let names = issue.map(suspect.names) ?? suspect.name
+    let reason = suspect.reason.hasSuffix(".") ? String(suspect.reason.dropLast()) : suspect.reason
     return .record([
-      "who": .shown(issue.map(suspect.names) ?? suspect.name), "sure": .optional(issue.flatMap(suspect.sureness)),
-      "changed": .shown(ifAny: isPlaceTold ? nil : changed),
+      "who": .shown(names), "sure": .optional(issue.flatMap(suspect.sureness)),
+      // The line of one of several people is not that of the others.
+      "changed": .shown(ifAny: isPlaceTold || names != suspect.name ? nil : changed),
       "changedLink": .optional(suspect.place.flatMap { page(of: $0, changedBy: suspect, issue) }.map { root + $0 }),
-      "commit": .shown(ifAny: suspect.commit?.short),
+      "reason": suspect.place == nil && suspect.commit != nil
+        ? .record([
+          "words": .shown(reason), "link": .optional(commits(of: suspect, issue).map { root + $0 }),
+          "isElsewhere": .flag(earlier != nil),
+        ]) : .missing,
     ])
+  }
+
+  /// Returns the list that has the commit of a suspect: of this integration, or of the one that the issue began with.
+  private func commits(of suspect: Suspect, _ issue: Issue?) -> String? {
+    let isOfThis = integration.commits.contains { $0.id == suspect.commit }
+    let began = issue?.life.flatMap { address(of: $0.reasonSince ?? $0.streakStart) }
+    return (isOfThis ? "index.html" : began).map { "\($0)#commits" }
   }
 }

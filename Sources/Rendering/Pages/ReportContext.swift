@@ -18,6 +18,8 @@ final class ReportContext: Sendable {
   let coverage: CoveragePages
   let sources: ShownSources
   let logPlaces: LogPlaces
+  /// The pages that compare it with other integrations than its baseline, by their numbers.
+  let comparisonPages: [Int: String]
   /// What the commits since the baseline touched; empty without a comparison.
   let commitChanges: [CommitID: CommitChange]
   /// What the commit changed in its parent, without a comparison.
@@ -47,6 +49,7 @@ final class ReportContext: Sendable {
     issueIndex = IssueIndex(integration)
     issues = Self.issues(of: integration)
     commitChanges = Dictionary(report.comparison?.commits.added.map { ($0.id, $0) } ?? []) { first, _ in first }
+    comparisonPages = report.comparisonPages
     parentChange = report.parentChange
     slower = Set((report.comparison?.tests.slower ?? []).map(\.id))
     faster = Set((report.comparison?.tests.faster ?? []).map(\.id))
@@ -120,6 +123,16 @@ final class ReportContext: Sendable {
     FindingAge(test, baseline: integration.baseline, issues: issues, history: integration.histories[test.id])
   }
 
+  /// Returns the age of a bad end, which is that of the first test of its class for one that did not begin because the
+  /// process ended before that: both have one issue.
+  ///
+  /// - Parameter first: that first test; nil for a test that ended badly by itself.
+  func age(of test: TestResult, keptFromBeginningWith first: TestResult?) -> FindingAge? {
+    guard let first else { return age(of: test) }
+    // What is new of the first one as a test is not new of all.
+    return age(of: first).flatMap { $0.age == .newTest && !isNew(test.id) ? age(of: issues[first.id]) : $0 }
+  }
+
   /// Returns since when a test is flaky; nil if it is not known to be.
   func flakyAge(of test: TestID) -> FindingAge? {
     FindingAge(
@@ -158,8 +171,12 @@ extension ShownSources {
   /// Returns the first of some places with their pages, each with what stands before it; a file's name stands once for
   /// consecutive places in it.
   ///
-  /// - Parameter root: the path from the page to the top of the report; nil where something else may stand in their lines.
-  func links(to lines: LinePlaces, first count: Int, from root: String? = "") -> TemplateValue {
+  /// - Parameters:
+  ///   - root: the path from the page to the top of the report; nil where something else may stand in their lines.
+  ///   - elsewhere: the page that has all of them instead.
+  func links(
+    to lines: LinePlaces, first count: Int, from root: String? = "", elsewhere: String? = nil
+  ) -> TemplateValue {
     var file: String?
     return .list(
       lines.places.prefix(count).map { place in
@@ -170,7 +187,8 @@ extension ShownSources {
           "text": .shown(isSame ? place.range : "\(SourceLocation.fileName(of: place.path)):\(place.range)"),
           "glue": .text(glue),
           "link": .optional(
-            root.flatMap { root in link(to: place.path, line: place.lines.lowerBound).map { root + $0 } }),
+            elsewhere
+              ?? root.flatMap { root in link(to: place.path, line: place.lines.lowerBound).map { root + $0 } }),
         ])
       })
   }

@@ -77,11 +77,13 @@ package final class ReportFacts: Sendable {
     }
   }
 
+  /// The number of the integration, with its branch if that is another one.
+  var name: String { "\(number)" + (asideBranch.map { " on \($0)" } ?? "") }
+
   /// The crumbs before the trail of a page: the bot and the integration, followed by the destination unless it is the
   /// leading one.
   var beginning: [PageFrame.Crumb] {
     if let top { return [top] }
-    let name = "\(number)" + (asideBranch.map { " on \($0)" } ?? "")
     guard let cell else { return [.init(bot, path: "../index.html"), .init(name, path: "index.html")] }
     return [
       .init(bot, path: "../../../index.html"), .init(name, path: "../../index.html"),

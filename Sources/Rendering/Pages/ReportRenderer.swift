@@ -56,7 +56,12 @@ package struct ReportRenderer: Sendable {
   /// Returns the pages that compare an integration with its baseline and with other ones, each with links to the others.
   private func comparisonParts(of report: Report, _ context: ReportContext) -> [ReportPart] {
     let own: [ComparedPage] =
-      report.comparison.map { [(ComparisonPage.path, "compare with \($0.before.number)", $0)] } ?? []
+      report.comparison.map { comparison -> [ComparedPage] in
+        let before = comparison.before
+        // So the other pages say why there is one that compares with what built.
+        let reason = before.failedToBuild ? ", which did not build" : ""
+        return [(ComparisonPage.path, "compare with \(before.number)\(reason)", comparison)]
+      } ?? []
     let others = OtherReference.allCases.compactMap { reference -> ComparedPage? in
       report.otherComparisons[reference].map { (reference.path, reference.words(for: $0.before.number), $0) }
     }
@@ -86,9 +91,16 @@ package struct ReportRenderer: Sendable {
       durations: context.counts.listed > 0 ? SlowestTestsPage.path : nil,
       issue: { context.issueIndex.page(of: $0) }, source: { context.sources.link(to: $0, line: $1) },
       file: { context.sources.link(to: package.fromPackage($0)) }, integration: { "../\($0)/index.html" })
+    let numbers = context.integration.numbersOfCommits
+    links.number = { numbers[$0] }
+    let issues = context.integration.issues.keyed(by: \.id)
+    links.lastSource = { issues[$0].flatMap { context.lastSource(of: $0) } }
+    links.fix = { issues[$0].flatMap { context.fix(of: $0) } }
     links.isFromBranchPoint = path == OtherReference.branchPoint.path
     let built = comparison.before.failedToBuild ? OtherReference.built.path : nil
-    links.built = others.first { $0.path == built }.map { ($0.path, $0.words.capitalizedFirst) }
+    links.built = others.first { $0.path == built }.map {
+      ($0.path, "Compare tests and coverage with \($0.comparison.before.number)")
+    }
     links.others = others.filter { $0.path != built }.map { ($0.path, $0.words) }
     return links
   }

@@ -10,6 +10,7 @@ struct SentencesSection: ReportSection {
   var record: TemplateValue {
     let results = integration.tests.results
     guard !results.isEmpty else { return .missing }
+    let kept = results.keptFromBeginning
     var left = Self.most
     let targets = TestTree(results).targets
     let suites = targets.flatMap(\.suites).compactMap { suite -> TemplateValue? in
@@ -22,7 +23,7 @@ struct SentencesSection: ReportSection {
         "sentences": .list(
           shown.map { test in
             .record([
-              "glyph": .text(test.glyph), "word": .text(test.stateWord),
+              "glyph": .text(kept[test.id] == nil ? test.glyph : TestResult.quitGlyph), "word": .text(test.stateWord),
               "text": .shown(TestSentence.of(test.id.name, displayName: test.displayName)),
             ])
           }),

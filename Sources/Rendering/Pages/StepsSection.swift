@@ -19,11 +19,21 @@ struct StepsSection: ReportSection {
         Step.allCases.filter { step in book(of: step) != nil && !steps.contains { $0.name == step } }.map(log)),
       "since": .optional(hasChanges ? integration.timed.map { "\($0.number)" } : nil),
       "rest": .optional(
-        steps.isEmpty || Delta(seconds: total, from: sum) == nil ? nil : DurationText.fine(total - sum)),
+        integration.cells.isEmpty
+          ? Self.rest(of: total, beside: steps.map(\.duration)).map { DurationText.fine($0) }
+          : nil),
       "total": .text(DurationText.fine(total)),
       "processor": .text(processor.isEmpty ? "" : DurationText.fine(processor.reduce(0, +))),
       "memory": .text(memory.map(ByteText.short) ?? ""),
     ])
+  }
+
+  /// Returns how long an integration took beside its steps; nil without steps, and if that is no millisecond.
+  ///
+  /// It is what is left of the whole milliseconds that its document has, so that every page has the same.
+  static func rest(of total: Double, beside steps: [Double]) -> Double? {
+    let rest = steps.reduce(total.roundedToMilliseconds) { $0 - $1.roundedToMilliseconds }.roundedToMilliseconds
+    return steps.isEmpty || rest <= 0 ? nil : rest
   }
 
   private func record(of step: StepRecord, longest: Double) -> TemplateValue {
@@ -36,14 +46,18 @@ struct StepsSection: ReportSection {
       "bar": Bar(share: longest > 0 ? step.duration / longest : 0).record,
       "processor": .text(step.cpu.map { DurationText.fine($0) } ?? ""),
       "memory": .text(step.peakMemory.map(ByteText.short) ?? ""),
-      "result": .text(result(of: step)), "resultLink": .optional(step.name == .testing ? firstEnd : nil),
+      "result": .shown(result(of: step)), "resultLink": .optional(step.name == .testing ? firstEnd(of: step) : nil),
       "log": log(of: step.name),
     ])
   }
 
-  /// The line of the log that tells most of the first test that ended badly.
-  private var firstEnd: String? {
-    integration.tests.results.lazy.filter(\.endsBadly).compactMap { report.logLines.link(of: $0) }.first
+  /// Returns the first of the lines of the log that tell most of the tests that the result of their step is about.
+  private func firstEnd(of step: StepRecord) -> String? {
+    let results = integration.tests.results
+    let state = counts.timedOut > 0 ? TestState.timedOut : .crashed
+    let signaled = step.signal == nil ? [] : results.filter { $0.state == state }
+    let red = signaled.isEmpty ? results.filter(\.state.isRed) : signaled
+    return report.logLines.first(of: red.isEmpty ? results.filter(\.endsBadly) : red)
   }
 
   private var hasChanges: Bool { integration.steps.contains { change(of: $0) != nil } }
@@ -99,6 +113,25 @@ struct StepsSection: ReportSection {
     if let signal = step.signal { return "ended by \(SignalText.of(signal))" }
     // What it is linked with, and why the process failed.
     if step.name == .testing, counts.red > 0 { return CountText.counted(counts.red, "red test") }
-    return step.exitStatus.flatMap { $0 == 0 ? nil : "exit status \($0)" } ?? ""
+    return step.exitStatus.flatMap { $0 == 0 ? nil : "exit status \($0)" } ?? cleanWords(of: step) ?? ""
+  }
+
+  /// Returns that a build was a clean one, with what is known of why; nil for any other step, and where the baseline shows
+  /// that clean builds are nothing new.
+  private func cleanWords(of step: StepRecord) -> String? {
+    guard step.name == .building, step.warm == false, let baseline = integration.baseline, baseline.isWarm != false
+    else { return nil }
+    let (mark, before) = (integration.toolchainMark, baseline.toolchainMark)
+    let reason: String? =
+      if let before, before.machine != mark.machine {
+        "on another machine"
+      } else if before?.differs(from: mark) == true {
+        "with another toolchain"
+      } else if let branch = integration.branch, let other = baseline.branch, branch != other {
+        "\(baseline.number) was on \(other)"
+      } else {
+        nil
+      }
+    return [[StepRecord].buildWords(isWarm: false), reason].compactMap(\.self).joined(separator: ", ")
   }
 }

@@ -1,6 +1,6 @@
 import Model
 
-/// The lists below the page of all tests: quarantined, slow, new and deleted tests.
+/// The lists below the page of all tests: quarantined, slow, added and deleted tests.
 struct TestListSections: ReportSection {
   private static let most = 200
 
@@ -64,15 +64,35 @@ struct TestListSections: ReportSection {
     ])
   }
 
-  /// The tests that were added, deleted or renamed since the baseline.
+  /// How many tests were added, deleted or renamed, with the list of them, or with the row of the first one without it.
+  var changesLink: TemplateValue {
+    guard let words = integration.testChanges?.words else { return .missing }
+    let row = markedRow
+    return .record(["words": .text(words), "link": .text(row ?? "#changed"), "isWhole": .flag(row != nil)])
+  }
+
+  /// The row of the first added test, if all of them are marked as new in their rows and nothing else changed: a list
+  /// would only repeat them.
+  private var markedRow: String? {
+    guard let changes = integration.testChanges, changes.deleted.isEmpty, changes.renamed.isEmpty else { return nil }
+    let kept = integration.tests.results.keptFromBeginning
+    let isMarked = changes.added.allSatisfy { id in
+      report.tests[id].flatMap { report.age(of: $0, keptFromBeginningWith: kept[id]) }?.age == .newTest
+    }
+    return isMarked ? changes.added.first.map(paths.row(of:)) : nil
+  }
+
+  /// The tests that were added, deleted or renamed since the baseline; missing where their rows tell all of it.
   var changes: TemplateValue {
-    guard let changes = integration.testChanges, let words = changes.words else { return .missing }
+    guard let changes = integration.testChanges, let words = changes.words, markedRow == nil else { return .missing }
     let rows =
-      changes.added.map { row("new", $0, remark: nil) }
+      changes.added.map { row("added", $0, remark: nil) }
       + changes.renamed.map { row("renamed", $0.to, remark: "was \($0.from)") }
       + changes.deleted.map { row("deleted", $0, remark: nil) }
     return .record([
+      "heading": .text(changes.heading),
       "count": .text(words + (integration.baseline.map { " since \($0.number)" } ?? "")),
+      "hasKinds": .flag(!changes.renamed.isEmpty || !changes.added.isEmpty && !changes.deleted.isEmpty),
       "rows": .list(Array(rows.prefix(Self.most))),
       "left": rows.count > Self.most ? .text(CountText.counted(rows.count - Self.most, "more test")) : .missing,
     ])
@@ -84,9 +104,15 @@ struct TestListSections: ReportSection {
 }
 
 extension TestListChanges {
-  /// How many tests they are, such as `3 new and 1 deleted`; nil for none.
+  /// How many tests they are, such as `3 added and 1 deleted`; nil for none.
   var words: String? {
-    let counts = [(added.count, "new"), (deleted.count, "deleted"), (renamed.count, "renamed")].filter { $0.0 > 0 }
-    return counts.isEmpty ? nil : CountText.list(counts.map { "\(CountText.plain($0.0)) \($0.1)" })
+    kinds.isEmpty ? nil : CountText.list(kinds.map { "\(CountText.plain($0.count)) \($0.word)" })
+  }
+
+  /// Such as `Added and deleted tests`.
+  var heading: String { "\(CountText.list(kinds.map(\.word)).capitalizedFirst) tests" }
+
+  private var kinds: [(count: Int, word: String)] {
+    [(added.count, "added"), (deleted.count, "deleted"), (renamed.count, "renamed")].filter { $0.0 > 0 }
   }
 }

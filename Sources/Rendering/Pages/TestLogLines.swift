@@ -3,8 +3,24 @@ import Model
 /// The lines of the log that tell most of each test that ended badly or is flaky: its first failure, or where it started if
 /// it died or ended its process, which left no more; of a test that the process ended before, where its class started.
 struct TestLogLines: Sendable {
+  private struct Place {
+    /// From 1.
+    var page: Int
+    var line: Int
+  }
+
+  /// How the process ended before any test of a class began.
+  private struct EarlyEnd {
+    /// In how many runs.
+    var runs = 0
+    /// What it printed last.
+    var lastLine: (text: String, place: Place)?
+  }
+
   /// By name in the log.
-  private var links: [String: String] = [:]
+  private var places: [String: Place] = [:]
+  /// By the first test of the class.
+  private var earlyEnds: [TestID: EarlyEnd] = [:]
 
   init(_ tests: [TestResult], in books: [LogBook]) {
     let told = tests.filter { $0.endsBadly || $0.isFlaky }
@@ -21,20 +37,48 @@ struct TestLogLines: Sendable {
         guard let name = isFailure ? Self.failed(text) : Self.started(text), let test = named[name],
           test.hasDied != isFailure,
           // Of the first attempt the last process is the one that the test ended.
-          links[name] == nil || test.hasDied && line.announcement == nil
+          places[name] == nil || test.hasDied && line.announcement == nil
         else { continue }
-        links[name] = "\(ReportPaths.log(book.step, page: index + 1))#L\(line.number)"
+        places[name] = Place(page: index + 1, line: line.number)
       }
       for finding in hasDead ? LogRemarks(book, page, of: tests).findings : [] {
         guard finding.kind.decides, let test = told.first(where: { $0.id == finding.test && $0.hasDied })
         else { continue }
-        links[Self.name(of: test)] = "\(ReportPaths.log(book.step, page: index + 1))#L\(finding.number)"
+        places[Self.name(of: test)] = Place(page: index + 1, line: finding.number)
+        if finding.kind == .unbegun { add(finding, before: test.id, page: index + 1) }
       }
     }
   }
 
+  private mutating func add(_ finding: LogFinding, before test: TestID, page: Int) {
+    earlyEnds[test, default: EarlyEnd()].runs += max(1, finding.runs.count)
+    earlyEnds[test]?.lastLine = finding.lastLine.map { ($0.text, Place(page: page, line: $0.number)) }
+  }
+
+  /// Returns in how many runs the process ended before a test began, such as ` in both runs`; nil for one.
+  func repetition(before test: TestResult) -> String? {
+    earlyEnds[test.id].flatMap { end in
+      end.runs == 2 ? " in both runs" : end.runs > 2 ? " in \(end.runs) of \(end.runs) runs" : nil
+    }
+  }
+
+  /// Returns what the process printed last before it ended and a test could begin, and the address of that line,
+  /// relative to the top of the report; nil for nothing.
+  func lastLine(before test: TestResult) -> (text: String, link: String)? {
+    earlyEnds[test.id]?.lastLine.map { ($0.text, Self.address(of: $0.place)) }
+  }
+
   /// Returns the address of the line, relative to the top of the report; nil if there is none.
-  func link(of test: TestResult) -> String? { links[Self.name(of: test)] }
+  func link(of test: TestResult) -> String? { places[Self.name(of: test)].map(Self.address) }
+
+  /// Returns the address of the first of the lines of some tests; nil if there is none.
+  func first(of tests: [TestResult]) -> String? {
+    tests.compactMap { places[Self.name(of: $0)] }.min { $0.line < $1.line }.map(Self.address)
+  }
+
+  private static func address(of place: Place) -> String {
+    "\(ReportPaths.log(.testing, page: place.page))#L\(place.line)"
+  }
 
   private static func name(of test: TestResult) -> String {
     switch test.library {

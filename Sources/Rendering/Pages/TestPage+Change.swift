@@ -37,9 +37,17 @@ extension TestPage {
     ])
   }
 
-  /// That change if the place of the failure is near enough to show both together.
+  /// That change if the place of the failure may be near enough to show both together; one of an earlier integration only
+  /// if its lines are as it left them.
   var quotedChange: SourceHunk? {
-    issue.flatMap { report.quotedChange(of: $0, at: issueIndex.suspect(of: $0)?.place) }
+    guard let issue, let suspect = issueIndex.suspect(of: issue) else { return nil }
+    return report.quotedChange(of: issue, at: suspect.place)
+      ?? report.earlierChange(by: suspect, of: issue).flatMap { hunk in
+        let isKept = hunk.lines.allSatisfy {
+          $0.change == .removed || report.stillHas(SourceLocation(file: hunk.file, line: $0.number), in: hunk)
+        }
+        return isKept ? hunk : nil
+      }
   }
 
   private var issue: Issue? { report.issues[test.id] }

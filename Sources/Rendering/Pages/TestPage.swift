@@ -101,7 +101,7 @@ struct TestPage: ReportSection, Page {
     let isTold = test.quit == nil && end?.age == .old && issue.map { $0.life != nil && !$0.hasNoPast } == true
     let age = isTold ? nil : end ?? report.flakyAge(of: test.id)
     let isKnown = isTold || age != nil || issue.flatMap(issueIndex.suspect) != nil
-    return isKnown ? report.trace(of: issue, age, root: "../") : .missing
+    return isKnown ? report.trace(of: issue, age, test: test.id, root: "../") : .missing
   }
 
   /// The test's own failures, then those of its cases, then known issues and warnings.
@@ -148,8 +148,7 @@ struct TestPage: ReportSection, Page {
     let sentences: [String?] =
       switch test.state {
       case .crashed where test.crash != nil: []
-      case .timedOut where test.hang != nil:
-        [test.hang.flatMap { $0.explanation == nil ? nil : $0.limit(of: test) }]
+      case .timedOut where test.hang != nil: []
       case .crashed: ["The test started, and its process ended before the test did.", ending]
       case .timedOut: ["The test was still running when its time ran out."]
       // The gravest end of the processes may be that of another one.

@@ -6,28 +6,40 @@ struct TestRow {
   private static let mostPassedCases = 6
 
   private let test: TestResult
-  /// What ended the process before the test began or finished, if that is known of it or of another test of its class.
-  private let quit: ProcessQuit?
+  private let cause: Cause?
   private let findingAge: FindingAge?
   private let anchor: String
   private let hasPage: Bool
   private let longest: Double
   private let sources: ShownSources
+  private let address: (Int) -> String?
+
+  /// What ended the process before the tests of a class began.
+  struct Cause {
+    let words: String
+    /// Where it happened, and in how many runs; both are told in the row of the first of them only.
+    var place: SourceLocation?
+    var runs = ""
+    /// The page of the first of them, which has the rest, for the others.
+    var page: String?
+  }
 
   /// - Parameters:
-  ///   - quit: what ended the process, if its tests did not begin after that of another one.
+  ///   - cause: what kept the test from beginning, which all tests of its class share.
   ///   - longest: how long the longest test ran without waiting for others, which fills its bar, in seconds.
+  ///   - address: returns the address of an integration's report; nil for one without.
   init(
-    _ test: TestResult, quit: ProcessQuit?, findingAge: FindingAge?, anchor: String, longest: Double,
-    sources: ShownSources
+    _ test: TestResult, cause: Cause?, findingAge: FindingAge?, anchor: String, longest: Double,
+    sources: ShownSources, address: @escaping (Int) -> String?
   ) {
     self.test = test
-    self.quit = test.quit ?? quit
+    self.cause = cause
     self.findingAge = findingAge
     self.anchor = anchor
     self.hasPage = TestPage.isNeeded(for: test)
     self.longest = longest
     self.sources = sources
+    self.address = address
   }
 
   /// Returns the class by which the filter's style selects rows: each belongs to one filter, so that their counts add up.
@@ -50,11 +62,12 @@ struct TestRow {
       "isRed": .flag(test.endsBadly),
       "name": .name(test.title),
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
-      "page": hasPage ? .text("tests/\(anchor).html") : .missing,
-      "glyph": .text(quit == nil ? test.glyph : TestResult.quitGlyph),
+      "page": hasPage ? .text("tests/\(anchor).html") : .optional(cause?.page),
+      "glyph": .text(cause == nil ? test.glyph : TestResult.quitGlyph),
       "word": .text(test.stateWord),
-      "findingAge": findingAge?.record() ?? .missing,
+      "findingAge": findingAge?.record(address) ?? .missing,
       "tags": .list(test.tags.map { .shown($0) }),
+      "cause": cause.map(record(of:)) ?? .missing,
       "remarks": .list(remarks.map { .shown(FailureLine.firstLine($0)) }),
       "line": line,
       "duration": test.state == .notRun && test.time == nil
@@ -71,8 +84,17 @@ struct TestRow {
     ])
   }
 
-  /// Where it failed, otherwise where it is declared.
-  private var place: SourceLocation? { (test.endsBadly ? test.badEnds.first?.location : nil) ?? test.location }
+  private func record(of cause: Cause) -> TemplateValue {
+    .record([
+      "words": .shown(cause.words), "place": .shown(ifAny: cause.place?.short),
+      "placeLink": sources.link(to: cause.place), "runs": .text(cause.runs),
+    ])
+  }
+
+  /// Where it failed, otherwise where it is declared, as one that did not begin.
+  private var place: SourceLocation? {
+    (test.endsBadly && cause == nil ? test.badEnds.first?.location : nil) ?? test.location
+  }
 
   private var filters: String {
     Self.filter(of: test.state, isFlaky: test.isFlaky) + (test.state.isRed && findingAge?.isNew == true ? " new-t" : "")
@@ -86,7 +108,7 @@ struct TestRow {
 
   private var remarks: [String] {
     var remarks: [String] = []
-    if let end = quit?.words ?? RunWords.cutOff(test) { remarks.append(end) }
+    if cause == nil, let end = test.quit?.words ?? RunWords.cutOff(test) { remarks.append(end) }
     if let reason = test.skipReason, !reason.isEmpty { remarks.append(reason) }
     if let cases = test.arguments, test.isParameterised {
       let red = cases.filter(\.state.isRed).count

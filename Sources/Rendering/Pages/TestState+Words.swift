@@ -117,6 +117,12 @@ extension [TestResult] {
       $0.state == .notRun && $0.quit == nil && $0.id.module == test.id.module && $0.id.suite == test.id.suite
     }
   }
+
+  /// The tests that did not begin because the process ended before the first one of their class, each with that one.
+  var keptFromBeginning: [TestID: TestResult] {
+    let pairs = flatMap { first in kept(fromBeginningWith: first).map { ($0.id, first) } }
+    return Dictionary(pairs) { first, _ in first }
+  }
 }
 
 extension TestVerdicts.Verdict {

@@ -49,9 +49,11 @@ struct TestTree {
     return (tests.contains(where: \.isFlaky) ? 2 : 3, NameOrder(name))
   }
 
-  /// Returns the glyph of the worst of some tests; what is meant to fail, to be skipped or to be canceled leaves it green.
+  /// Returns the glyph of the worst of some tests, and that of a failure where red ones have several; what is meant to
+  /// fail, to be skipped or to be canceled leaves it green.
   static func glyph(of tests: [TestResult]) -> String {
     guard let worst = tests.min(by: { $0.rank < $1.rank }) else { return TestState.notRun.glyph }
+    if Set(tests.lazy.map(\.state).filter(\.isRed)).count > 1 { return TestState.failed.glyph }
     let isGreen = worst.state.rank > TestState.notRun.rank && !worst.isFlaky
     return isGreen && tests.contains { $0.state == .passed } ? TestState.passed.glyph : worst.glyph
   }
@@ -76,8 +78,8 @@ struct TestTree {
       let delta = before.flatMap { $0 == now || isTold ? nil : Delta(now, from: $0, tone) }
       return SummaryPart(words: "\(CountText.plain(now)) \(word)", delta: delta)
     }
-    // For new tests, not every count is a change.
-    if before != nil, known == nil { parts.append(SummaryPart(words: "new")) }
+    // For added tests, not every count is a change.
+    if before != nil, known == nil { parts.append(SummaryPart(words: tests.count == 1 ? "added" : "all added")) }
     return SummaryPart.line(parts)
   }
 }

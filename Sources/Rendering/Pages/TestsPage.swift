@@ -8,6 +8,7 @@ struct TestsPage: ReportSection, Page {
   let report: ReportContext
   private let number: Int
   private let countsBefore: [SuiteKey: TestCounts]
+  private let kept: [TestID: TestResult]
 
   /// A suite of a target, or the target itself.
   private struct SuiteKey: Hashable {
@@ -26,6 +27,7 @@ struct TestsPage: ReportSection, Page {
       states[SuiteKey(target: id.module, suite: id.suite), default: []].append(result)
     }
     countsBefore = states.mapValues { TestCounts(of: $0) }
+    kept = report.integration.tests.results.keptFromBeginning
   }
 
   var frame: PageFrame {
@@ -43,7 +45,7 @@ struct TestsPage: ReportSection, Page {
       "heading": .text(heading),
       "sums": .list(sums.map(\.record)),
       "total": .optional(counts.listed > 1 ? integration.tests.results.ownTime.map { DurationText.fine($0) } : nil),
-      "listed": number == 1 && counts.listed > 0 ? .shown(ifAny: integration.testChanges?.words) : .missing,
+      "listed": counts.listed > 0 ? lists?.changesLink ?? .missing : .missing,
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
       "only": .shown(ifAny: integration.tests.only.map { $0.sentences.joined(separator: " ") }),
       "bar": counts.listed > 0 ? TestSum.bar(of: counts).record : .missing,
@@ -71,11 +73,11 @@ struct TestsPage: ReportSection, Page {
     ]
   }
 
-  /// The states, but for the one that the heading has.
+  /// The states, but for those that passed where the heading has them.
   private var sums: [StateSum] {
     guard counts.listed > 0 else { return [] }
-    let isHeading = counts.passed == counts.listed && counts.flaky == 0
-    return Array(StateSum.all(of: counts, baseline: comparable).dropFirst(isHeading ? 1 : 0))
+    let isTold = counts.red == 0 && counts.flaky == 0
+    return Array(StateSum.all(of: counts, baseline: comparable).dropFirst(isTold ? 1 : 0))
   }
 
   private var filteredOut: TemplateValue {
@@ -122,7 +124,7 @@ struct TestsPage: ReportSection, Page {
   }
 
   private var glyph: String {
-    if counts.red > 0 { return "failed" }
+    if counts.red > 0 { return TestTree.glyph(of: integration.tests.results) }
     if didNotRun { return "not-run" }
     // Otherwise tests canceled themselves, which is a way to skip them.
     let wasCanceled = integration.outcome == .canceled && counts.canceled > 0
@@ -142,11 +144,11 @@ struct TestsPage: ReportSection, Page {
   private var choices: TemplateValue {
     let new = integration.tests.results.count { $0.state.isRed && report.age(of: $0)?.isNew == true }
     let all: [(id: String, word: String, glyph: String?, count: Int)] = [
-      (Self.red, "Red", "failed", counts.red), ("new", "new", nil, new < counts.red ? new : 0),
+      (Self.red, "Red", "failed", counts.red), ("new", "Newly red", nil, new < counts.red ? new : 0),
       ("flaky", "Flaky", "flaky", counts.flaky),
       (
         "notrun", counts.quit == 0 ? "Not run" : counts.unseen == 0 ? TestResult.quitWord : "Not run or quit",
-        counts.unseen == 0 ? TestResult.quitGlyph : "not-run", counts.notRun
+        notRunGlyph, counts.notRun
       ),
       ("known", "Known issue", "known", counts.expectedFailures), ("skipped", "Skipped", "skipped", counts.skipped),
       ("canceled", "Canceled", "canceled", counts.canceled),
@@ -165,6 +167,12 @@ struct TestsPage: ReportSection, Page {
           ])
         }),
     ])
+  }
+
+  /// What stands for the tests that did not run; the sign of their rows, where that is the same for all.
+  private var notRunGlyph: String {
+    let quit = integration.tests.results.count { $0.quit != nil }
+    return counts.notRun == quit + kept.count ? TestResult.quitGlyph : TestState.notRun.glyph
   }
 
   /// Tests that the sources declare, and that are in no list of tests.
@@ -248,11 +256,18 @@ struct TestsPage: ReportSection, Page {
     ])
   }
 
+  /// Returns what ended the process before a test began, which only the row of the first one of its class tells; nil
+  /// for a test that began.
+  private func cause(of test: TestResult, keptFromBeginningWith first: TestResult?) -> TestRow.Cause? {
+    if let first { return TestRow.Cause(words: "did not begin", page: paths.page(of: first.id)) }
+    guard let quit = test.quit, !quit.isByTest else { return nil }
+    return TestRow.Cause(
+      words: quit.words, place: quit.location, runs: report.logLines.repetition(before: test) ?? "")
+  }
+
   private func record(
     of suite: TestTree.Suite, isOnly: Bool, in target: TestTree.Target, shown: [TestResult], longest: Double
   ) -> TemplateValue {
-    let first = suite.tests.first { $0.quit?.isByTest == false }
-    let kept = Set(first.map { suite.tests.kept(fromBeginningWith: $0).map(\.id) } ?? [])
     let libraries = Set(suite.tests.map(\.library.rawValue)).sorted()
     return .record([
       "name": .shown(suite.title),
@@ -267,9 +282,12 @@ struct TestsPage: ReportSection, Page {
       "library": target.library == nil ? .text(libraries.joined(separator: ", ")) : "",
       "tests": .list(
         shown.map { test in
-          TestRow(
-            test, quit: kept.contains(test.id) ? first?.quit : nil, findingAge: report.age(of: test),
-            anchor: paths.anchor(of: test.id), longest: longest, sources: sources
+          let first = kept[test.id]
+          return TestRow(
+            test, cause: cause(of: test, keptFromBeginningWith: first),
+            findingAge: report.age(of: test, keptFromBeginningWith: first),
+            anchor: paths.anchor(of: test.id), longest: longest, sources: sources,
+            address: { report.address(of: $0, with: test.id) }
           ).record
         }),
     ])

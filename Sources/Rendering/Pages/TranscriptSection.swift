@@ -65,7 +65,7 @@ struct TranscriptSection {
       "count": .text(CountText.counted(lines.count, "line")), "words": .text(words),
       "lines": .list(shown),
       "left": left > 0 ? .text(CountText.counted(left, "more line")) : .missing,
-      "saysMore": .flag(saysMore),
+      "saysMore": .flag(saysMore), "isShort": .flag(isShort),
       "hasShared": .flag(lines.contains(where: \.isShared)),
     ])
   }

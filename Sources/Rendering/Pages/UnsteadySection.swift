@@ -36,7 +36,7 @@ struct UnsteadySection: ReportSection {
       "placeLink": TestPage.isNeeded(for: test) && place != nil ? .text(page(of: test)) : .missing,
       "trace": report.trace(
         of: integration.issues.first { $0.test == test.id && $0.isOfFlaky },
-        report.flakyAge(of: test.id)),
+        report.flakyAge(of: test.id), test: test.id),
     ])
   }
 

@@ -56,7 +56,9 @@ package struct VerdictSentence {
       return start.map { "\($0)\(glue)\(CountText.plain(counts.passed)) passed" }
         ?? "\(CountText.counted(counts.passed, "test")) passed"
     }
-    let passed = counts.passed > 0 ? ["\(CountText.plain(counts.passed)) passed\(beside.map { " (\($0))" } ?? "")"] : []
+    // Behind a warning alone nothing has said that tests are counted.
+    let count = start == nil && isWarned ? CountText.counted(counts.passed, "test") : CountText.plain(counts.passed)
+    let passed = counts.passed > 0 ? ["\(count) passed\(beside.map { " (\($0))" } ?? "")"] : []
     let isUnnamed = isWarned && isFirst && rest.isEmpty && beside == nil
     let sum = (passed + (isUnnamed ? ["a warning"] : rest)).joined(separator: ", ")
     guard isFirst else {

@@ -118,11 +118,6 @@ enum FlakyWords {
     "flaky in \(CountText.plain(rate.failures)) of \(CountText.counted(rate.runs, "integration"))"
   }
 
-  /// Returns how often it failed, whether by chance or not, such as `failed in 3 of 47 integrations`.
-  static func failed(_ history: TestHistory) -> String {
-    "failed in \(CountText.plain(history.failedAtFirst)) of \(CountText.counted(history.runs.count, "integration"))"
-  }
-
   /// Returns the last numbers and how many others there are, such as `7, 8, 9 and 2 more`; nil without any.
   static func list(_ numbers: [Int], most: Int = 3) -> String? {
     guard !numbers.isEmpty else { return nil }
@@ -137,6 +132,14 @@ enum FlakyWords {
     let ran = Set(tests.flatMap { $0.history.runs.map(\.number) }).count
     return "passed and failed on the same commit in \(CountText.plain(flaky)) of the"
       + " \(CountText.counted(ran, "integration")) that ran them"
+  }
+
+  /// Returns which of some integrations are the first and the last, which may have others in between: `11 integrations:
+  /// the oldest is 5, the newest 16`; nil for fewer than two.
+  static func reach(of newestFirst: [Int]) -> String? {
+    guard newestFirst.count > 1, let newest = newestFirst.first, let oldest = newestFirst.last else { return nil }
+    let all = CountText.counted(newestFirst.count, "integration")
+    return "\(all): the oldest is \(oldest), the newest \(newest)"
   }
 
   /// Returns the share of failures in per cent, such as `9%`.

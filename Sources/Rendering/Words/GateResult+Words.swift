@@ -60,6 +60,12 @@ extension GateResult {
     }
   }
 
+  /// The word for how it ended, capitalised, and the symbol: without a changed line that counts, it passed without a
+  /// judgement.
+  var ending: (word: String, glyph: String) {
+    state == .passed && share?.total == 0 ? ("Nothing to judge", State.notJudged.glyph) : (state.word, state.glyph)
+  }
+
   /// How many more lines would have to run, such as `5 more needed`; nil unless it asks for a share of the
   /// changed lines.
   var need: String? {
@@ -156,13 +162,60 @@ extension GateResult {
   }
 }
 
+/// A gate that failed, with its issue.
+struct FailedGate: Sendable {
+  let gate: GateResult
+  /// The page of its issue, relative to the top of the report; nil if it has none.
+  let issue: String?
+  /// Who changed the lines for which it failed; nil if nobody is named.
+  let who: String?
+
+  /// Returns what it found, for the template `failed-gate`.
+  ///
+  /// - Parameters:
+  ///   - link: where the lines are.
+  ///   - isNamed: whether its name stands before that; otherwise it is above.
+  ///   - isCounted: whether how many lines ran stands there; otherwise it is above.
+  ///   - root: the path from the page to the top of the report.
+  func record(
+    beside baseline: Int?, link: String? = nil, isNamed: Bool = true, isCounted: Bool = true, root: String = ""
+  ) -> TemplateValue {
+    let (finding, need) = (gate.finding(beside: baseline), gate.need)
+    return .record([
+      "title": .optional(isNamed ? GateResult.title(ofRule: gate.rule) : nil),
+      "issue": .optional(issue.map { root + $0 }), "link": .optional(link),
+      "finding": .shown(isCounted ? finding : need ?? finding), "need": .shown(ifAny: isCounted ? need : nil),
+      "who": .shown(ifAny: who),
+    ])
+  }
+}
+
 extension Integration {
-  /// The lines of earlier changes that gates failed for, each with the integration since which it is counted, by path.
+  /// The gates that failed, each with its issue.
+  var failedGates: [FailedGate] {
+    let failed = gates.filter { $0.state == .failed }
+    guard !failed.isEmpty else { return [] }
+    let index = IssueIndex(self)
+    return failed.map { gate in
+      let issue = issues.first { $0.gate == gate.rule && $0.status != .resolved }
+      let suspect = issue.flatMap(index.suspect).flatMap { $0.place == nil ? nil : $0 }
+      return FailedGate(
+        gate: gate, issue: issue.flatMap { index.page(of: $0.id) }, who: issue.flatMap { suspect?.names(of: $0) })
+    }
+  }
+
+  /// The lines of earlier changes that failed gates count, whether they ran or not, each with the integration since which
+  /// it is counted, by path.
   var linesOfEarlierChanges: [String: [Int: Int]] {
-    guard let change = changes?.patch.value else { return [:] }
+    guard let changes, let change = changes.patch.value else { return [:] }
+    let own = change.files.keyed(by: \.path, \.lines)
     return gates.filter { $0.state == .failed }.reduce(into: [:]) { found, gate in
-      guard let since = gate.base?.number else { return }
-      for place in gate.lines(earlierThan: change) { found[place.file, default: [:]][place.line] = since }
+      guard gate.otherOrigin(of: change) != nil, let since = gate.base?.number,
+        let patch = changes.counted.first(where: { $0.origin == .integration(since) })
+      else { return }
+      for file in patch.files {
+        for line in file.lines.subtracting(own[file.path] ?? []) { found[file.path, default: [:]][line] = since }
+      }
     }
   }
 }

@@ -5,7 +5,7 @@ package import Model
 package enum IssueWords {
   /// The text of a link to the page of all issues.
   static func all(resolved count: Int) -> String {
-    count > 0 ? "All issues (\(CountText.plain(count)) resolved)" : "All issues"
+    count > 0 ? "All issues (\(CountText.plain(count)) resolved in all)" : "All issues"
   }
 
   /// Returns how an issue came to be resolved, before the integration that found it so: `fixed`, or
@@ -103,7 +103,11 @@ package enum IssueWords {
   }
 
   /// The same with the integrations that are named.
-  static func streakPhrases(of issue: Issue, record: IssueRecord?, tellsDoubts: Bool = true) -> [[Part]] {
+  ///
+  /// - Parameter branch: on which the issue was before it came back, where that is to be said.
+  static func streakPhrases(
+    of issue: Issue, record: IssueRecord?, tellsDoubts: Bool = true, on branch: String? = nil
+  ) -> [[Part]] {
     guard let life = issue.life else {
       return [[Part(words: issue.age == 0 ? "new" : "for \(CountText.counted(issue.age, "integration"))")]]
     }
@@ -118,7 +122,7 @@ package enum IssueWords {
     }
     let start = start(of: issue).map { [[Part(words: "\($0.words) ", number: $0.number), Part(words: $0.rest)]] } ?? []
     let doubts = tellsDoubts ? phrases(doubts(about: issue, record: record)) : []
-    return start + before(life) + reasonPhrases(life) + doubts
+    return start + before(life, on: branch) + reasonPhrases(life) + doubts
   }
 
   /// Returns the integration since which an open issue is there, with the words around its number; nil if not known.
@@ -133,14 +137,18 @@ package enum IssueWords {
   static func opening(of life: IssueLife) -> String { life.cameBackFrom == nil ? "opened in" : "came back in" }
 
   /// Returns where an issue that came back was before.
-  private static func before(_ life: IssueLife) -> [[Part]] {
+  private static func before(_ life: IssueLife, on branch: String?) -> [[Part]] {
     guard let last = life.cameBackFrom else { return [] }
     let first = Part(words: "before in ", number: life.firstSeen)
-    if last == life.firstSeen { return [[first]] }
+    let place = suffix(ofBranch: branch)
+    if last == life.firstSeen { return [[first] + place] }
     // Of several streaks, only the first and the last integration are known.
-    if life.streak > 2 { return [[first, Part(words: " and ", number: last)]] }
-    return [[Part(words: "before in \(CountText.range(life.firstSeen, last))")]]
+    if life.streak > 2 { return [[first, Part(words: " and ", number: last)] + place] }
+    return [[Part(words: "before in \(CountText.range(life.firstSeen, last))")] + place]
   }
+
+  /// Returns what names a branch behind an integration; nothing without one.
+  static func suffix(ofBranch branch: String?) -> [Part] { branch.map { [Part(words: " on \($0)")] } ?? [] }
 
   /// Returns since when an open issue has the reason that it has, if that is not the one that it began with.
   static func reasonPhrases(_ life: IssueLife) -> [[Part]] {

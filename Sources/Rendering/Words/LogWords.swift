@@ -10,6 +10,8 @@ enum LogWords {
 
   static func lastLine(_ kind: LogFinding.Kind) -> String { "last line before \(end(kind))" }
 
+  static func repeated(from number: Int) -> String { "same error as line \(number)" }
+
   private static func end(_ kind: LogFinding.Kind) -> String {
     kind == .timedOut ? "time ran out" : "the process ended"
   }
@@ -20,7 +22,7 @@ enum LogWords {
     case .timedOut: "\(CountText.counted(count, "test")) timed out"
     case .crashed: "\(CountText.counted(count, "test")) crashed"
     case .quit: "\(CountText.counted(count, "test")) quit"
-    case .unbegun: "the process ended before any test of \(CountText.list(findings.compactMap(\.test?.suite))) began"
+    case .unbegun: "no test of \(CountText.list(findings.compactMap(\.test?.suite))) began"
     case .failure: CountText.counted(count, "failure")
     case .error: CountText.counted(count, "error")
     case .flaky: CountText.counted(count, "flaky test")
@@ -48,9 +50,12 @@ enum LogWords {
   }
 
   /// Returns how a test crashed, ran out of time or ended its process, such as
-  /// `crash() crashed: Fatal error: Index out of range` or `hang() timed out after 4.0 s`.
+  /// `crash() crashed: Fatal error: Index out of range` or `hang() timed out after 4.0 s`; of a test that did not begin, what
+  /// kept all of its class from that, which is where its line leads.
   static func end(of test: TestResult) -> String {
-    if let quit = test.quit { return "\(test.title) \(quit.words)" }
+    if let quit = test.quit {
+      return quit.isByTest ? "\(test.title) \(quit.words)" : quit.sentence(before: test.id.suite)
+    }
     let time = test.state == .timedOut ? test.time.map { " after \(DurationText.short($0))" } : nil
     let reason = test.crash.map { ": \(FailureLine.firstLine($0.reason))" }
     return "\(test.title) \(test.state.past)\(time ?? "")\(reason ?? "")"
@@ -106,8 +111,8 @@ enum LogWords {
     case .attempt(1): FlakyWords.firstRun
     case .attempt(2): FlakyWords.again(1, isAlone: false)
     case .attempt(let number): "\(FlakyWords.again(1, isAlone: false)) \(number - 1)"
-    case .search: "search"
-    case .rest: "the rest"
+    case .search: "search for the guilty test"
+    case .rest: "run of the rest"
     case .mapping: FlakyWords.serialRun
     }
   }
@@ -118,7 +123,7 @@ enum LogWords {
     case .announcement(.attempt(let number, let all, let test)): "Retry \(number - 1) of \(all - 1): \(test)"
     case .announcement(.mapping): "Serial run, to learn which test runs which line"
     case .announcement(.search(let tests)): "Search for the guilty test: \(tests)"
-    case .announcement(.rest(let count)): "The rest: \(CountText.counted(count, "test"))"
+    case .announcement(.rest(let count)): "Run of the rest: \(CountText.counted(count, "test")) that had not begun"
     case .tests(let library, let inOrder): library.rawValue + (inOrder ? ", one test at a time" : "")
     }
   }

@@ -56,10 +56,21 @@ extension Integration {
   /// Returns of how many changed lines a number is; what stands beside it, such as a failed gate or the changed files, may
   /// count those since another integration.
   func words(ofChangedLines patch: PatchCoverage) -> String {
-    var since = gates.lazy.compactMap { $0.otherOrigin(of: patch) }.first
-    if case .integration(let number) = patch.origin, let baseline, baseline.number != number { since = number }
+    let since = otherOrigin(of: patch) ?? gates.lazy.compactMap { $0.otherOrigin(of: patch) }.first
     let lines = since.map { "\(CountText.counted(patch.tally.total, "line")) changed since \($0)" }
     return "of \(lines ?? CountText.counted(patch.tally.total, "changed line"))"
+  }
+
+  /// Returns a clause stating that no changed line is in a figure; a file beside it may have changed and changed back, if
+  /// its lines are counted since another integration.
+  func noLine(of patch: PatchCoverage) -> String {
+    otherOrigin(of: patch).map { "no counted line differs from \($0)" } ?? PatchCoverage.noLine()
+  }
+
+  /// Returns the integration since which the lines of a change are counted, if it is not the baseline.
+  func otherOrigin(of patch: PatchCoverage) -> Int? {
+    guard case .integration(let number) = patch.origin, let baseline, baseline.number != number else { return nil }
+    return number
   }
 }
 
@@ -81,17 +92,6 @@ extension PatchCoverage {
 
   /// Returns a clause, likewise, stating that no file changed since an integration.
   static func noFile(since number: Int) -> String { "nothing changed since \(number)" }
-
-  /// Returns a sentence about a change that leaves no line uncovered; nil if some of it is unknown.
-  ///
-  /// - Parameter number: the integration since which no file changed; nil if some did.
-  static func clean(_ patch: PatchCoverage, unchangedSince number: Int?) -> String? {
-    guard patch.unmapped.isEmpty else { return nil }
-    guard patch.tally.total > 0 else { return "\((number.map(noFile) ?? noLine()).capitalizedFirst)." }
-    let counted = patch.leftOut.isEmpty && patch.uncounted.isEmpty ? "" : " that counts"
-    let partly = patch.tally.partial > 0 ? ", \(CountText.plain(patch.tally.partial)) partly ran" : ""
-    return "No line of this change\(counted) is uncovered\(partly)."
-  }
 
   /// Returns sentences about changed lines that are in no figure: those that are left out, and those that do not count.
   ///

@@ -8,7 +8,7 @@ extension PracticeCard {
 }
 
 extension PracticeHint {
-  private static let mostEntries = 50
+  static let mostEntries = 50
 
   /// Creates a hint that describes a finding in words.
   fileprivate init(_ judged: JudgedPractice) {
@@ -156,10 +156,11 @@ extension PracticeFinding {
         ? "The red test \(names) of \(baseline) was deleted." : "Red tests of \(baseline) were deleted: \(names).")
         + (streak.map { " \($0)" } ?? "")
     case .refactored: "Files changed since \(baseline), and the same tests are green.\(several)"
-    case .sabotage: "Change undone: \(baseline) was red, so the tests catch it."
+    case .sabotage:
+      "The change of integration \(baseline) is undone, and the tests that it turned red pass: they catch it."
     case .bornGreen:
       "\(CountText.counted(bornGreen, "new test has", "new tests have")) never been red.\(several)"
-    case .broke: "Green in \(baseline), red now.\(several)"
+    case .broke: "What worked in \(baseline) is red.\(several)"
     case .stillRed:
       (streak ?? "It was red in \(baseline), and still is.")
         + (deleted.isEmpty ? "" : " Deleted: \(names).")

@@ -12,7 +12,7 @@ package enum RedBranchWords {
     var rest: String
   }
 
-  /// Returns words such as `red: feature/a since 12 and feature/b since 9`; nil if there are none.
+  /// Returns words such as `red on feature/a since 12 and feature/b since 9`; nil if there are none.
   ///
   /// - Parameter isRed: whether the main branch is red, so that these are red `also`.
   package static func red(_ branches: [RedBranch], beside isRed: Bool) -> String? {
@@ -20,26 +20,27 @@ package enum RedBranchWords {
     return "\(lead(beside: isRed)) \(parts(branches).map { $0.name + $0.rest }.joined())"
   }
 
-  /// Returns that branches and tags are red beside a main branch that is not; nil if there are none.
-  ///
-  /// - Parameter bot: whose they are; nil where that is clear, or for those of several bots.
-  static func clause(_ red: [(branch: RedBranch, kind: RedKind)], of bot: String? = nil) -> String? {
+  /// Returns in what way branches and tags are not green, such as `red on branch feature/a`, to say that of their bot; nil
+  /// if there are none.
+  static func predicate(_ red: [(branch: RedBranch, kind: RedKind)]) -> String? {
     guard let first = red.first else { return nil }
-    let place = bot.map { " of \($0)" } ?? ""
     let kind = red.allSatisfy { $0.kind == first.kind } ? first.kind : .notGreen
-    if red.count == 1 { return "\(name(of: first.branch))\(place) is \(kind.rawValue)" }
+    if red.count == 1 {
+      // Without the word its name may be taken for that of anything.
+      return "\(kind.rawValue) on \(first.branch.isTag ? "" : "branch ")\(name(of: first.branch))"
+    }
     let tags = red.count(where: \.branch.isTag)
     let counts = [
       tags < red.count ? CountText.counted(red.count - tags, "other branch", "other branches") : nil,
       tags > 0 ? CountText.counted(tags, "tag") : nil,
     ]
-    return "\(CountText.list(counts.compactMap(\.self)))\(place) are \(kind.rawValue)"
+    return "\(kind.rawValue) on \(CountText.list(counts.compactMap(\.self)))"
   }
 
   private static func name(of branch: RedBranch) -> String { (branch.isTag ? "tag " : "") + branch.name }
 
   /// Returns what stands before the branches.
-  static func lead(beside isRed: Bool) -> String { isRed ? "also red:" : "red:" }
+  static func lead(beside isRed: Bool) -> String { isRed ? "also red on" : "red on" }
 
   /// Returns the words about each branch, in order.
   static func parts(_ branches: [RedBranch]) -> [Part] {

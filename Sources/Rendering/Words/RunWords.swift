@@ -8,7 +8,7 @@ enum RunWords {
   }
 
   /// Why a process that a test ended with status 0 is no success.
-  static let seemsGreen = "swift test would report success: the exit status is 0"
+  static let seemsGreen = "swift test alone would report success (exit status 0)."
 
   /// Returns since when a test has had no result; nil if there is nothing to compare with.
   static func missing(_ test: TestResult, before baseline: Baseline?) -> String? {

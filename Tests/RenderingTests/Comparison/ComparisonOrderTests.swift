@@ -1,3 +1,4 @@
+import Comparing
 import FoundationEssentials
 import Model
 import Testing
@@ -44,6 +45,19 @@ struct ComparisonOrderTests {
     comparison.commits = CommitsBetween(.same)
     #expect(ComparisonWords(comparison).commitLine == nil)
     #expect(try !Self.page(comparison).contains("h-commits"))
+  }
+
+  @Test("A commit leads to the newest integration of it, where one is known")
+  func integrations() throws {
+    var report = IssueSample.report
+    var comparison = ComparisonSample.comparison
+    comparison.commits.added[1].id = CommitID(rawValue: "c19")
+    comparison.commits.added[2].id = CommitID(rawValue: "d19")
+    report.comparison = comparison
+    let page = try PageSite(report).text("compare.html")
+    #expect(
+      page.contains(##">c19</span><small class="small">in <a class="up" href="../39/index.html">39</a></small></td>"##))
+    #expect(page.contains(">d19</span></td>"))
   }
 
   @Test("What changed comes first, then the commits, then counts and steps, whether or not it built")
@@ -146,6 +160,75 @@ struct ComparisonOrderTests {
     #expect(try rows().first == "Red tests", "Neither tests nor lines have a section.")
   }
 
+  @Test("A file has a row only if its figures changed, and is among those as before if not")
+  func sameFigures() throws {
+    var comparison = ComparisonSample.comparison
+    let tally = LineTally(total: 9, covered: 9, partial: 2)
+    var file = CoverageSides.File(path: "Sources/A/Only.swift", target: "A", before: tally, after: tally)
+    file.after?.partial = 1
+    file.gainedParts = [CoverageSides.Place(.gained, first: 3, last: 3)]
+    file.lines = CategoryCounts([.stillRan])
+    (comparison.coverage.lines, comparison.coverage.byChance) = (nil, nil)
+    (comparison.coverage.files, comparison.coverage.sameFiles) = ([file], 2)
+    let none = try Self.page(comparison)
+    #expect(none.contains("id=\"lines-gained-parts\""))
+    #expect(!none.contains("Uncovered lines by file in both integrations") && !none.contains("as before.</p>"))
+    var other = file
+    (other.path, other.after) = ("Sources/B/Other.swift", LineTally(total: 9, covered: 8))
+    other.target = "B"
+    comparison.coverage.files.append(other)
+    let one = try Self.page(comparison)
+    #expect(one.contains(">2 other files as before.</p>"), "More of the first one runs now.")
+    let table = try #require(one.split(separator: "Uncovered lines by file in both integrations").last)
+    #expect(table.contains("Other.<wbr>swift") && !table.contains("Only.<wbr>swift"))
+  }
+
+  @Test("A table in which no figure moved is folded")
+  func unmoved() throws {
+    var comparison = ComparisonSample.comparison
+    let tally = LineTally(total: 9, covered: 8)
+    var file = CoverageSides.File(path: "Sources/A/Same.swift", target: "A", before: tally, after: tally)
+    file.lines = CategoryCounts([.newRan, .deletedRan])
+    (comparison.coverage.lines, comparison.coverage.byChance) = (file.lines, nil)
+    (comparison.coverage.files, comparison.coverage.sameFiles) = ([file], 3)
+    let table = "Uncovered lines by file in both integrations"
+    let page = try Self.page(comparison)
+    #expect(page.contains("<summary>1 changed file</summary>") && page.contains(">3 other files as before.</p>"))
+    #expect(page.contains("Same.<wbr>swift") && !page.contains(table))
+    comparison.coverage.files[0].after = LineTally(total: 9, covered: 7)
+    let moved = try Self.page(comparison)
+    #expect(moved.contains(table) && !moved.contains("1 changed file</summary>"))
+  }
+
+  @Test("The time between steps is what is left of the milliseconds of documents, on the page of an integration, too")
+  func betweenSteps() throws {
+    var report = GreeterSample.red
+    report.integration.steps = [
+      StepRecord(name: .checkout, duration: 0.0124), StepRecord(name: .building, duration: 0.4744, exitStatus: 0),
+    ]
+    report.integration.endedAt = report.integration.startedAt.addingTimeInterval(0.5221)
+    report.comparison = IntegrationComparison(
+      from: IntegrationRecord(GreeterSample.green.integration), to: IntegrationRecord(report.integration),
+      coverage: .unknown(reason: ""), commits: CommitsBetween(.same))
+    let site = try PageSite(report)
+    let row = #"<th scope="row">Between steps</th><td class="num">"#
+    #expect(site.text("index.html").contains("\(row)36 ms</td>"))
+    // The steps of the other one add up to its total.
+    #expect(site.text("compare.html").contains("\(row)–</td><td class=\"num\">36 ms</td>"))
+  }
+
+  @Test("A gate without a changed line to judge is not said to have passed")
+  func nothingToJudge() throws {
+    var comparison = ComparisonSample.comparison
+    var gate = GateResult(rule: "patch=50", state: .passed, sentence: "No counted line changed.")
+    gate.share = Tally(total: 0, covered: 0)
+    comparison.before.gates = [gate]
+    comparison.issues = IssueChanges(new: [Self.gate("patch=50")], gone: [], both: [], notReached: [])
+    #expect(
+      try Self.page(comparison).contains(
+        ##"<use href="#not-run"/></svg>Nothing to judge</span><small class="small">No counted line changed.</small>"##))
+  }
+
   @Test("A column without a figure is not there")
   func columns() throws {
     var comparison = ComparisonSample.comparison
@@ -185,6 +268,36 @@ struct ComparisonOrderTests {
     #expect(text.contains(#/<td><a href="source/[^"]+#L23">DoorbellTests.swift:23</a></td>/#))
     #expect(text.contains(#"<td><a href="issues/w-0001.html">A.swift:3</a></td>"#), "The line is that of the first.")
     #expect(text.contains(#"<a href="file/Sources/Doorbell/File0.swift"><code>"#))
+  }
+
+  @Test("A resolved issue leads to its line as it was, and says where it was fixed and by whom")
+  func fixed() throws {
+    var report = IssueSample.report
+    report.integration.histories = [:]
+    let (number, commit) = (report.integration.number, report.integration.commit)
+    let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
+    var resolution = try #require(IssueRecord.Resolution([commit]))
+    resolution.hunks = [
+      SourceHunk(file: "Sources/greet/Options.swift", lines: [.init(number: 8, text: "two", change: .added)])
+    ]
+    var streak = IssueRecord.Streak(opened: number - 2, lastSeen: number - 1, closed: number, age: 1)
+    (streak.ending, streak.resolution) = (.fixed, resolution)
+    report.integration.issueRecords[index].streaks = [streak]
+    let issue = Model.Issue(report.integration.issueRecords[index])
+    report.integration.issues.removeAll { $0.id == issue.id }
+    report.integration.issues.append(issue)
+    var comparison = ComparisonSample.comparison
+    comparison.tests = TestChanges()
+    comparison.issues = IssueChanges(
+      new: [], gone: [IntegrationRecord.FlatIssue(issue)], both: [], notReached: [])
+    report.comparison = comparison
+    let page = try PageSite(report).text("compare.html")
+    #expect(
+      page.contains(
+        #"<small>fixed by <b>\#(commit.author)</b> at <a href="coverage/Sources-greet-Options.swift.html"#))
+    let place = try #require(issue.location).short
+    let address = "../\(number - 1)/index.html?page=issues/t-4c81.html#source"
+    #expect(page.contains(#"<td><a class="up" href="\#(address)">\#(place) in 41</a>"#))
   }
 
   @Test("Beside a build that failed it is said how many tests are flaky, which no list compares")

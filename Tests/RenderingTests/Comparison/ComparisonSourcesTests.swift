@@ -66,9 +66,9 @@ struct ComparisonSourcesTests {
     comparison.files[0].newPartlyRan = [2]
     report.integration.changes?.comparison = .known(comparison)
     let page = try #require(try Self.files(of: report)["index.html"])
-    #expect(page.contains("<h3 id=\"lines-new-parts\">New, ran in part <span>1 of 1 new line</span></h3>"))
+    #expect(page.contains("<h3 id=\"lines-new-parts\">New, partly ran <span>1 of 1 new line</span></h3>"))
     #expect(page.contains("<span class=\"d\">+</span> <a href=\"\(Self.source)#L2\">Greeter.<wbr>swift:2</a>"))
-    #expect(page.contains("data-l=\"new, ran\"><a href=\"\(Self.source)#L2\">1 in part</a></td>"))
+    #expect(page.contains("data-l=\"new, ran\"><a href=\"\(Self.source)#L2\">1 partly</a></td>"))
     #expect(!page.contains("id=\"functions\""))
   }
 
@@ -116,7 +116,7 @@ struct ComparisonSourcesTests {
     let page = try #require(try Self.files(of: report, earlier: old + [same])["index.html"])
     #expect(page.components(separatedBy: "10 <span class=\"faint\">of 12</span></td>").count == 2)
     #expect(page.components(separatedBy: "<b>11</b> <span class=\"faint\">of 12</span></td>").count == 2)
-    #expect(!page.contains("Same.<wbr>swift") && page.contains("1 file as before."))
+    #expect(!page.contains("Same.<wbr>swift") && page.contains("1 other file as before."))
   }
 
   @Test("The page of a source has the marks, and every link in the folder leads somewhere")

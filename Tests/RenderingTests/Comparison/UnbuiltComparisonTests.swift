@@ -23,13 +23,20 @@ struct UnbuiltComparisonTests {
     var other = ComparisonSample.comparison
     other.before.number = 40
     report.otherComparisons[.built] = other
+    var commit = try #require(report.comparison?.commits.added.first)
+    (commit.files, commit.filesLeft) = ([.init(path: "A.swift", status: .modified, added: 1, removed: 1)], 0)
+    report.comparison?.commits = CommitsBetween(.forward, added: [commit], limit: 100)
     let site = try PageSite(report)
     #expect(
+      site.text("compare.html").contains("<details open><summary class=\"head\"><h2 id=\"h-files\">"),
+      "There is little else.")
+    #expect(
       site.text("compare.html").contains(
-        "41 did not build, so tests and coverage are not compared. <a href=\"compare-built.html\">Compare with 40</a></p>"
+        "41 did not build, so tests and coverage are not compared. "
+          + "<a href=\"compare-built.html\">Compare tests and coverage with 40</a></p>"
       ))
     let page = site.text("compare-built.html")
-    #expect(page.contains(#"<span><a href="compare.html">compare with 41</a></span>"#))
+    #expect(page.contains(#"<span><a href="compare.html">compare with 41, which did not build</a></span>"#))
     #expect(page.contains(#"<a href="compare-built.html" aria-current=page>Compare <b>with 40</b></a>"#))
     #expect(!page.contains("Compare <b>with 41</b>"))
   }

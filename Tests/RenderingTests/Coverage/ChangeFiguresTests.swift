@@ -34,6 +34,8 @@ struct ChangeFiguresTests {
     var report = ChangeSample(
       before: ["1|a()", "0|old()"], now: ["1|a()", "0|old()", "0|new()"], hunks: [.init(old: 3..<3, new: 3..<4)]
     ).report
+    let touched = PatchCoverage.File(path: ChangeSample.path, ran: [1], partlyRan: [], neverRan: [2, 3])
+    report.integration.changes?.counted = [PatchCoverage(origin: .integration(40), files: [touched])]
     var gate = GateResult(rule: "patch=80", state: .failed, sentence: "2 of 2 changed lines never ran.")
     gate.share = Tally(total: 2, covered: 0)
     gate.lines = [2, 3].map { SourceLocation(file: ChangeSample.path, line: $0) }
@@ -44,7 +46,7 @@ struct ChangeFiguresTests {
     }
     let earlier = try page(since: 40)
     let finding = "0 of 2 changed lines ran, counted since 40"
-    #expect(earlier.contains(">80% patch gate failed: <a href=\"#change\">\(finding)</a></p>"))
+    #expect(earlier.contains(">80% patch gate failed: <a href=\"#change\">\(finding)</a>, 2 more needed</p>"))
     let table = try #require(
       earlier.split(separator: "<h2 id=\"h-earlier\">Lines of earlier changes that never ran</h2>").last)
     #expect(table.prefix(200).contains("<p>counted by the gate since <a class=\"up\" href=\"../40/index.html\">40</a>"))
@@ -52,14 +54,71 @@ struct ChangeFiguresTests {
       earlier.split(separator: "<section id=\"change\"").last?.split(separator: "</section>").first)
     #expect(!change.contains("Greeter.swift.html#L2\""))
     #expect(table.prefix(1000).contains("Greeter.swift.html#L2\""))
+    #expect(table.split(separator: "</table>").first?.contains("Greeter.swift.html#L1\"") == false, "It ran.")
     #expect(earlier.contains(">of 1 line changed since 41</dd>"))
     let same = try page(since: 41)
-    #expect(same.contains(">80% patch gate failed: <a href=\"#change\">0 of 2 changed lines ran</a></p>"))
+    let ofChange = "<a href=\"#change\">0 of 2 changed lines ran</a>, 2 more needed</p>"
+    #expect(same.contains(">80% patch gate failed: \(ofChange)"))
     #expect(!same.contains("id=\"earlier\""))
     #expect(same.contains(">of 1 changed line</dd>"))
     // So it is where the files beside it count from another integration.
     report.integration.baseline?.number = 40
     #expect(try page(since: 41).contains(">of 1 line changed since 41</dd>"))
+  }
+
+  @Test("A gate that failed for lines of earlier changes comes first where the change itself leaves none uncovered")
+  func gateFirst() throws {
+    var report = ChangeSample(
+      before: ["1|a()", "0|old()"], now: ["1|a()", "0|old()", "2|new()"], hunks: [.init(old: 3..<3, new: 3..<4)]
+    ).report
+    let touched = PatchCoverage.File(path: ChangeSample.path, ran: [3], partlyRan: [], neverRan: [2])
+    report.integration.changes?.counted = [PatchCoverage(origin: .integration(40), files: [touched])]
+    var gate = GateResult(
+      rule: "patch=80", state: .failed, sentence: "1 of 2 changed lines never ran.",
+      base: .commit(report.integration.commit.id, number: 40))
+    gate.share = Tally(total: 2, covered: 1)
+    gate.lines = [SourceLocation(file: ChangeSample.path, line: 2)]
+    report.integration.gates = [gate]
+    let page = try #require(try CoverageSite.render(report)["coverage.html"])
+    #expect(page.contains("<h1>80% patch gate failed</h1>"))
+    let finding = "<a href=\"#earlier\">1 of 2 changed lines ran, counted since 40</a>, 1 more needed</p>"
+    #expect(page.contains("<p class=\"lead worse\">\(finding)"))
+    #expect(page.contains("<p class=\"facts\"><span>1 line never ran, as many as in 41</span></p>"))
+    #expect(!page.contains("> never ran</small>"), "The heading of the table says so.")
+    #expect(page.contains("<dt>Uncovered in this change</dt><dd>0</dd>") && !page.contains("id=\"change\""))
+    report.integration.gates = []
+    let plain = try #require(try CoverageSite.render(report)["coverage.html"])
+    #expect(plain.contains("<h1>1 line never ran, as many as in 41</h1>") && !plain.contains("<p class=\"facts\">"))
+  }
+
+  @Test("A file that changed back since the baseline is said not to differ, with a way to the comparison")
+  func changedBack() throws {
+    var report = ChangeSample(before: ["1|a()", "0|b()"], now: ["1|a()", "2|b()"]).report
+    report.comparison = ComparisonSample.comparison
+    var commit = try #require(report.comparison?.commits.added.first)
+    (commit.files, commit.filesLeft) = ([.init(path: ChangeSample.path, status: .modified, added: 1, removed: 1)], 0)
+    report.comparison?.commits = CommitsBetween(.forward, added: [commit], limit: 100)
+    let path = "coverage/Sources-Greeter-Greeter.swift.html"
+    let words = "No line of this file differs from 41.</p>"
+    #expect(try CoverageSite.render(report)[path]?.contains(words) == false)
+    report.integration.baseline?.number = 43
+    report.integration.baseline?.coverageFrom = 41
+    #expect(try CoverageSite.render(report)[path]?.contains(words) == true)
+    var built = ComparisonSample.comparison
+    built.before.number = 41
+    report.otherComparisons = [.built: built]
+    let linked = "No line of this file differs from <a href=\"../compare-built.html\">41</a>.</p>"
+    #expect(try CoverageSite.render(report)[path]?.contains(linked) == true)
+    let index = try PageSite(report).text("index.html")
+    #expect(index.contains("<small>no counted line differs from 41</small>"))
+    var green = GreeterSample.green
+    green.integration.baseline?.number = 42
+    green.integration.baseline?.coverageFrom = 41
+    green.otherComparisons = [.built: built]
+    let link = "<a href=\"compare-built.html\">compared with 41</a>"
+    let summary = try PageSite(green).text("index.html")
+    #expect(summary.contains(link))
+    #expect(summary.contains(", compared with <a href=\"compare-built.html\">41</a></p>"))
   }
 
   @Test("A file that came with the change is called new, and has its figures once")

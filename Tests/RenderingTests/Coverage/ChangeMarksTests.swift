@@ -111,8 +111,8 @@ struct ChangeMarksTests {
     comparison.files[0].regions[.gained] = 1
     report.integration.changes?.comparison = .known(comparison)
     let source = try #require(try CoverageSite.render(report)[Self.page])
-    #expect(source.contains("<ins class=g title=\"a part of it did not run in 41\">▲</ins>"))
-    #expect(source.contains("<span class=\"mark-key\"><ins class=g>▲</ins> a part did not run in 41</span>"))
+    #expect(source.contains("<ins class=g title=\"a part did not run in 41, runs now\">▲</ins>"))
+    #expect(source.contains("<span class=\"mark-key\"><ins class=g>▲</ins> a part did not run in 41, runs now</span>"))
     let files = try #require(report.integration.coverage.coverage).files
     let lists = FunctionLists(files, changes: report.integration.changes) { path, _ in path }
     let functions = String(decoding: try #require(lists.html(of: ChangeSample.path)).bytes, as: UTF8.self)
@@ -146,19 +146,26 @@ struct ChangeMarksTests {
         "Lost: 1 line now runs only partly.\n\n- `\(ChangeSample.path):2`"))
   }
 
-  @Test("Lines of earlier changes for which a gate failed are marked, and say since when it counts them")
+  @Test("Lines of earlier changes that a failed gate counts are marked, ran or not, and say since when it counts them")
   func earlier() throws {
-    var report = ChangeSample(before: ["1|a()", "0|b()", "0|c()"], now: ["1|a()", "0|b()", "0|c()"]).report
+    let lines = ["1|a()", "0|b()", "0|c()", "2|d()"]
+    var report = ChangeSample(before: lines, now: lines).report
     func page() throws -> String { try #require(try CoverageSite.render(report)[Self.page]) }
     #expect(try !page().contains("<ins"))
     let base = GateResult.Base.commit(CommitID(rawValue: "c"), number: 40)
     var gate = GateResult(rule: "patch=80", state: .failed, sentence: "Too little ran.", base: base)
-    gate.share = Tally(total: 2, covered: 0)
+    gate.share = Tally(total: 3, covered: 1)
     gate.lines = [2, 3].map { Model.SourceLocation(file: ChangeSample.path, line: $0) }
     report.integration.gates = [gate]
+    let touched = PatchCoverage.File(path: ChangeSample.path, ran: [4], partlyRan: [], neverRan: [2, 3])
+    report.integration.changes?.counted = [PatchCoverage(origin: .integration(40), files: [touched])]
     let words = "new since 40, counted by the gate"
-    #expect(try page().matches(of: #/<ins title="new since 40, counted by the gate">\+<\/ins>/#).count == 2)
-    #expect(try page().contains("()<span class=\"go\">\(words)</span>"))
+    #expect(try page().matches(of: #/<ins title="new since 40, counted by the gate">\+<\/ins>/#).count == 3)
+    #expect(try !page().contains("<span class=\"go"), "The mark and the key are enough.")
+    let finding = "80% patch gate failed: 1 of 3 changed lines ran, counted since 40, 2 more needed"
+    #expect(try page().contains("<p class=\"lead worse\">\(finding)</p>"))
+    let name = "\(report.integration.bot) \(report.integration.number)"
+    #expect(try page().contains("<title>\(name): Greeter.swift: "), "It is of this integration only.")
     #expect(try page().contains("<span class=\"mark-key\"><ins>+</ins> \(words)</span>"))
   }
 

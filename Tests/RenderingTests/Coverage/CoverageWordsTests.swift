@@ -254,4 +254,20 @@ struct CoverageWordsTests {
     #expect(!none.contains("Plugins") && !none.contains("<dt>Macros") && !none.contains("not measured"))
     #expect(!none.contains("<dt>Not built"))
   }
+
+  @Test("Where all of something ran, that is said with how much more did, rather than that none never ran")
+  func whole() {
+    func figure(_ total: Int, _ covered: Int, _ all: String) -> String {
+      CoverageWords.figure(Tally(total: total, covered: covered), of: all, never: "never called", did: "called")
+    }
+    #expect(figure(4, 3, "4 functions") == "1 of 4 functions never called")
+    #expect(figure(4, 4, "4 functions and closures") == "all 4 functions and closures called")
+    #expect(figure(1, 1, "1 function") == "1 function called")
+    let before = Tally(total: 4, covered: 2)
+    #expect(Delta(Tally(total: 4, covered: 3), from: before, byChance: 0)?.text == "−1")
+    let whole = Delta(Tally(total: 4, covered: 4), from: before, byChance: 0)
+    #expect(whole?.text == "+2" && whole?.tone == "better")
+    #expect(Delta(Tally(total: 4, covered: 4), from: before, byChance: -2)?.tone == "")
+    #expect(Delta(Tally(total: 2, covered: 2), from: before, byChance: 0) == nil, "What did not run was deleted.")
+  }
 }

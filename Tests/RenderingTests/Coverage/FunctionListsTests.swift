@@ -191,6 +191,9 @@ struct FunctionListsTests {
     #expect(try words() == "3 functions and 1 closure of Greeter")
     coverage.files[0].totals.functions.covered = 4
     #expect(try words() == "of Greeter")
+    // The figure is there where some were not called before, too.
+    report.integration.baseline?.files[coverage.files[0].path]?.functions = Tally(total: 4, covered: 3)
+    #expect(try words() == "3 functions and 1 closure of Greeter")
   }
 
   @Test("A file without functions has no list")

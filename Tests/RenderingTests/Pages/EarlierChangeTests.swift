@@ -52,4 +52,43 @@ struct EarlierChangeTests {
       ))
     #expect(cause.contains(#"<span class="cap">\#(Self.file) in \#(began)</span>"#))
   }
+
+  @Test("What is still there of it around the line that failed is marked there, and not shown a second time")
+  func together() throws {
+    var report = GreeterSample.red
+    let began = report.integration.number - 2
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "t-4c81" })
+    report.integration.issues[index].status = .unresolved
+    report.integration.issues[index].life = IssueLife(firstSeen: began, streakStart: began, streakAge: 2)
+    let issue = report.integration.issues[index]
+    let place = try #require(issue.location)
+    let source = try #require(report.sources[place.file])
+    let lines = String(decoding: source, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    var record = IssueRecord(
+      id: issue.id, kind: issue.kind, message: issue.message, location: place, test: issue.test,
+      streaks: [.init(opened: began, lastSeen: report.integration.number, age: 2)])
+    record.suspects = [
+      Suspect(
+        name: "Jon", email: "", confidence: .high, reason: "he changed it.", commit: CommitID(rawValue: "0123"),
+        place: Model.SourceLocation(file: place.file, line: place.line - 1))
+    ]
+    func page(_ text: String) throws -> String {
+      record.suspectedHunk = SourceHunk(
+        file: place.file,
+        lines: [
+          .init(number: place.line - 1, text: "let a = 1", change: .removed),
+          .init(number: place.line - 1, text: text, change: .added),
+        ])
+      report.integration.issueRecords = [record]
+      let site = try PageSite(report)
+      return site.text(try #require(site.order.first { $0.hasPrefix("tests/") && $0.contains("atNoon") }))
+    }
+    let text = try page(String(lines[place.line - 2]))
+    #expect(!text.contains("h-suspected"))
+    let part = try #require(
+      text.split(separator: #"<section id="source-1""#).last?.split(separator: "</section>").first)
+    #expect(part.contains(#"<ins aria-label="added">+</ins>\#(place.line - 1)</th>"#))
+    #expect(part.contains(#"<span>in <a class="up" href="../../\#(began)/index.html">"#))
+    #expect(try page("let a = 2").contains("h-suspected"), "It has changed since then.")
+  }
 }

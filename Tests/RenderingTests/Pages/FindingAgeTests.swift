@@ -121,12 +121,15 @@ struct FindingAgeTests {
   }
 
   @Test(
-    "A test that was flaky before and failed in every retry is what it would be otherwise, and says where it was flaky")
+    "A test that was flaky before and failed in every retry is not new, but otherwise as any, and says where it was")
   func steady() {
     let flaky = history([(.failed, false), (.passed, false), (.passed, true)])
     let found = findingAge(before: [id: .passed], history: flaky, attempts: 3)
-    #expect(found?.age == .new && found?.isNew == true)
+    #expect(found?.age == .flakyBefore && found?.isNew == false && found?.isOfNow == true)
     #expect(found?.remark == "flaky in 40")
+    let other = TestID(module: "M", suite: "S", name: "other")
+    let ofBranch = findingAge(before: [other: .passed], history: flaky, attempts: 3)
+    #expect(ofBranch?.age == .newTest && ofBranch?.remark == "flaky in 40", "Another branch had it.")
     var issue = issue(.new, since: 42, age: 0)
     issue.life?.cameBackFrom = 30
     let back = findingAge(before: [id: .passed], issue: issue, history: flaky, attempts: 2)
@@ -159,6 +162,17 @@ struct FindingAgeTests {
     #expect(new?.remark == nil)
   }
 
+  /// A history of failures on branches, by number, ending with the integration 42 on the main branch.
+  private func history(_ branches: [Int: String]) -> TestHistory {
+    let failures = branches.merging([42: "main"]) { $1 }.sorted { $0.key > $1.key }
+    return TestHistory(
+      failures.map { number, branch in
+        .init(
+          number: number, commit: CommitID(rawValue: "\(number)"), branch: branch, toolchain: "t",
+          verdict: .init(state: .failed, duration: 1, isFlaky: false))
+      })
+  }
+
   @Test("A test that was red before, and green in the baseline, came back; it is never called new")
   func cameBack() {
     var issue = issue(.new, since: 42, age: 0)
@@ -167,6 +181,12 @@ struct FindingAgeTests {
     let back = findingAge(before: [id: .passed], issue: issue)
     #expect(back?.age == .cameBack)
     #expect(back?.remark == "last in 30")
+    #expect(findingAge(before: [id: .passed], issue: issue, history: history([30: "main"]))?.remark == "last in 30")
+    // Another branch had it since then.
+    let past = history([40: "topic", 30: "main"])
+    #expect(findingAge(before: [id: .passed], issue: issue, history: past)?.remark == "last in 30 on main")
+    let phrases = IssueWords.streakPhrases(of: issue, record: nil, on: "main")
+    #expect(phrases.map(\.text) == ["came back in 42", "before in 12–30 on main"])
     // It stays red, and is old then.
     issue.status = .unresolved
     issue.life?.streakAge = 1

@@ -35,6 +35,15 @@ struct FirstLookTests {
     #expect(try PageSite(report).text("index.html").contains("h-coverage"))
   }
 
+  @Test("A change that leaves the coverage as it was has no list of what it changed there")
+  func sameCoverage() throws {
+    func index(_ sample: ChangeSample) throws -> String { try PageSite(sample.report).text("index.html") }
+    let list = "<dl class=\"facts-list\">\n"
+    let lost = try #require(ChangeSample.pairs.first { $0.0 == .lost }).1
+    #expect(try index(lost).contains("\(list)<dt>Lost</dt>"))
+    #expect(try !index(ChangeSample(before: ["1|a()"], now: ["1|a()"])).contains("\(list)</dl>"))
+  }
+
   @Test("A build error leads to its line, in which it is marked, and to the changed line, and the build stands below")
   func buildError() throws {
     var report = OtherSamples.buildErrors
@@ -57,7 +66,8 @@ struct FirstLookTests {
     #expect(index.contains(#"<code class="line"><b>return</b> <mark>known</mark>[index]</code>"#))
     #expect(
       index.contains(
-        #"<td class="by-whom"><span class="who">Jon</span></td>"#), "The line stands beside it, and is theirs.")
+        #"<td class="by-whom"><span class="who">Jon</span><small>changed <a href="issues/e-1.html#source">"#),
+      "It is certain, and says why as a red test does.")
     #expect(index.contains(#"<a class="name" href="issues/e-1.html">"#))
     #expect(site.text("issues/e-1.html").contains("<mark>known</mark>[index]</td>"))
   }
@@ -199,9 +209,10 @@ struct FirstLookTests {
     let mixed = try PageSite(report).text("index.html")
     #expect(mixed.contains(#"<b class="dim">· flaky in 2 of 3 integrations</b>"#))
     let first = report.integration.number - 2
-    #expect(mixed.contains(#"first flaky in <a class="up" href="../\#(first)/index.html">\#(first)</a>"#))
-    #expect(mixed.contains("g big is-warning"))
     let path = ReportPaths(tests: [test.id]).page(of: test.id)
+    let link = #"<a class="up" href="../\#(first)/index.html?page=\#(path)">\#(first)</a>"#
+    #expect(mixed.contains("first flaky in \(link)"))
+    #expect(mixed.contains("g big is-warning"))
     #expect(try PageSite(report).text(path).contains("<span>flaky in 2 of 3 integrations</span>"))
     report.integration.reasons = [.testsFlaky([test.title])]
     #expect(try PageSite(report).text("index.html").contains("g big is-flaky"))
@@ -356,13 +367,16 @@ struct FirstLookTests {
     let single = try PageSite(report).text("index.html")
     #expect(single.contains(#"<a class="sha" href="compare.html#commits">"#))
     #expect(single.contains(#"<h2 id="h-files">Changed files</h2>"#) && !single.contains("h-commits"))
+    #expect(!single.contains(" since 41</span>"))
+    report.integration.baseline?.coverageFrom = 40
+    #expect(try PageSite(report).text("index.html").contains(" since 41</span>"), "Coverage is compared with another.")
     #expect(try !PageSite.sample("green").text("index.html").contains("h-files"))
   }
 
   @Test("The list of tests has a filter for what is new among the red")
   func chips() throws {
     let text = try PageSite.sample("red").text("tests.html")
-    #expect(text.contains(#"class="show-new">new 3</label>"#))
+    #expect(text.contains(#"class="show-new">Newly red 3</label>"#))
   }
 
   @Test("The filters of the list of tests add up to all of them, flaky ones too", arguments: ["red", "unsteady"])

@@ -63,9 +63,10 @@ struct GatePageTests {
     let cause = try #require(page.firstRange(of: #"<section id="cause" class=uncovered"#))
     let hot = page[cause.upperBound...].matches(of: /<tr class="hot"><th class="ln" scope="row">(\d+)</).map(\.1)
     #expect(hot == ["8", "9", "13", "21", "22", "23", "24"])
-    #expect(site.text("index.html").contains(Self.places))
-    #expect(
-      site.text("issues.html").contains(#"<span class="whole">Greeter.swift:13</span>, <span class="whole">21–24<"#))
+    let link = #"<a class="up" href="../\#(number - 1)/index.html?page=issues/g-1.html#source">"#
+    #expect(site.text("index.html").contains("\(link)\(Self.places)</a>"))
+    let whole = #"<span class="whole">\#(link)"#
+    #expect(site.text("issues.html").contains("\(whole)Greeter.swift:13</a></span>, \(whole)21–24</a>"))
   }
 
   @Test("What it passes again by is a line above its cause, which has lines, if that has none")
@@ -125,8 +126,33 @@ struct GatePageTests {
     let index = try PageSite(Self.failing).text("index.html")
     let row = try #require(index.split(separator: "<tr").first { $0.contains(">80% patch gate</a>") })
     #expect(row.contains("24 of 31 changed lines ran</a>, 1 more needed</th>"))
-    #expect(row.contains(#"<span class="who">Ada</span></td>"#) && row.contains(">New</span>"))
+    #expect(row.contains(#"<span class="who">Ada</span><small>changed "#) && row.contains(">New</span>"))
     #expect(!page.contains("h-again"), "What a gate found is the same each time.")
+  }
+
+  @Test("The pages of the coverage lead to the issue of a gate, that of a file with its lines to who changed them")
+  func fromCoverage() throws {
+    let site = try PageSite(Self.failing)
+    #expect(site.text("coverage.html").contains(#"<a href="issues/g-1.html">"#))
+    let source = try #require(site.html.first { $0.path.hasSuffix("Language.swift.html") }).text
+    let finding = "24 of 31 changed lines ran, 1 more needed; changed by <b>Ada</b></p>"
+    #expect(source.contains(#"<a href="../issues/g-1.html">80% patch gate failed</a>: \#(finding)"#))
+  }
+
+  @Test("One that passed tells how many of the changed lines ran")
+  func passedFigure() throws {
+    var report = GreeterSample.red
+    let file = PatchCoverage.File(path: Self.language, ran: [10], partlyRan: [11], neverRan: [])
+    report.integration.changes = CoverageChanges(
+      comparison: .unknown(reason: ""), patch: .known(PatchCoverage(origin: .integration(41), files: [file])))
+    let sentence = "Both changed lines ran, 1 of them partly."
+    report.integration.gates = [
+      GateResult(
+        rule: "patch=80", state: .passed, sentence: sentence, base: .commit(report.integration.commit.id, number: 41))
+    ]
+    let index = try PageSite(report).text("index.html")
+    #expect(index.contains("<dd>80% patch gate: \(sentence)</dd>"))
+    #expect(index.contains(#"Language.swift.html#L11">1 partly ran</a>"#))
   }
 
   @Test("A gate on changed lines that has none of them passed without judging anything")
@@ -134,11 +160,11 @@ struct GatePageTests {
     var report = GreeterSample.red
     report.integration.changes = CoverageChanges(
       comparison: .unknown(reason: ""), patch: .known(PatchCoverage(origin: .integration(41), files: [])))
-    report.integration.gates = [
-      GateResult(
-        rule: "patch=80", state: .passed, sentence: "No counted line changed.",
-        base: .commit(report.integration.commit.id, number: 41))
-    ]
+    var gate = GateResult(
+      rule: "patch=80", state: .passed, sentence: "No counted line changed.",
+      base: .commit(report.integration.commit.id, number: 41))
+    gate.share = Tally(total: 0, covered: 0)
+    report.integration.gates = [gate]
     let index = try PageSite(report).text("index.html")
     #expect(index.contains(##"<use href="#not-run"/></svg>Nothing to judge</span></dt><dd>80% patch gate</dd>"##))
   }

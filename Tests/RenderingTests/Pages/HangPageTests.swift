@@ -42,14 +42,14 @@ struct HangPageTests {
     #expect(try !self.page("  let a = 1\n").contains("h-waits"))
   }
 
-  @Test("It says first what the test waits for and where, then the limit and how long it was waited for")
+  @Test("One sentence says what the test waits for, where and in which function, and for how long it was waited for")
   func headline() throws {
     let name = try #require(GreeterSample.red.integration.tests.results.first { $0.hang != nil }).id
     let text = try PageSite.sample("red").text(ReportPaths(tests: [name]).page(of: name))
-    let first = try #require(
-      text.firstRange(of: "<b>Waiting for a lock or a queue that is taken: pthread_mutex_lock</b> at "))
-    let second = try #require(text.firstRange(of: #"<p class="lead">No output for 30 s"#))
-    #expect(first.upperBound < second.lowerBound)
+    let leads = text.split(separator: #"<p class="lead">"#).dropFirst()
+    let lead = try #require(leads.first?.split(separator: "</p>").first)
+    #expect(lead.hasPrefix("<b>Waiting for a lock or a queue that is taken: pthread_mutex_lock</b> at "))
+    #expect(lead.hasSuffix("</a> in <code>Doorbell.untilAnswered()</code>, no output for 30 s"))
   }
 
   @Test(

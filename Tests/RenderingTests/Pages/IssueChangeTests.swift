@@ -175,6 +175,26 @@ struct IssueChangeTests {
     #expect(try age([hunk, hunk]) == "fixed")
   }
 
+  @Test("A place both of an issue and of the change that ended it stands once, with the line as it is now")
+  func mendedThere() throws {
+    var report = IssueSample.report
+    report.integration.histories = [:]
+    let number = report.integration.number
+    let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
+    let place = try #require(report.integration.issueRecords[index].location)
+    var resolution = try #require(IssueRecord.Resolution([report.integration.commit]))
+    resolution.hunks = [SourceHunk(file: place.file, lines: [.init(number: place.line, text: "two", change: .added)])]
+    var streak = IssueRecord.Streak(opened: number - 2, lastSeen: number - 1, closed: number, age: 1)
+    (streak.ending, streak.resolution) = (.fixed, resolution)
+    report.integration.issueRecords[index].streaks = [streak]
+    report.integration.issues = [Model.Issue(report.integration.issueRecords[index])]
+    let page = try PageSite(report).text("index.html")
+    let rest = try #require(page.split(separator: #"<section id="issues""#).last)
+    let section = try #require(rest.split(separator: "</section>").first)
+    #expect(section.contains(", fixed</td>") && section.ranges(of: place.short).count == 1)
+    #expect(section.contains(#"#L\#(place.line)">\#(place.short)</a></td>"#))
+  }
+
   @Test(
     "A gate of lost lines that were changed since did not pass by their coverage, and issues that are gone are no others"
   )
@@ -221,6 +241,21 @@ struct IssueChangeTests {
     (report.integration.issues[index].status, report.integration.issues[index].ending) = (.resolved, ending)
     let page = try PageSite(report).text("issues/t-4c81.html")
     #expect(page.contains(#"<svg class="g big is-\#(glyph)""#))
+  }
+
+  @Test("The row of a test says what speaks for a suspect without a changed line, with a link to the commits")
+  func suspectWithoutLine() throws {
+    var report = IssueSample.report
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "t-4c81" })
+    report.integration.issues[index].suspects = [
+      Suspect(
+        name: "Noor", email: "", confidence: .medium, reason: "7c49fe1, the only commit, changed Recipe.swift.",
+        commit: report.integration.commits[0].id)
+    ]
+    let reason = #"<a href="index.html#commits">7c49fe1, the only commit, changed Recipe.swift</a>"#
+    #expect(
+      try PageSite(report).text("index.html").contains(
+        #"<td class="by-whom">possibly <span class="who">Noor</span><small>\#(reason)</small></td>"#))
   }
 
   @Test("The list names the changed line beside who changed it, unless that is the issue's own")

@@ -24,7 +24,29 @@ struct IssuePlaceTests {
     #expect(!page.contains("Where it is"))
     #expect(
       page.contains(##"<a class="up" href="../../40/index.html?page=issues/t-4c81.html#source">\##(place.short)</a>"##))
-    #expect(!later.text("issues.html").contains("t-4c81.html#source"))
+    let link = #"<a class="up" href="../40/index.html?page=issues/t-4c81.html#source">\#(place.short)</a>"#
+    #expect(later.text("issues.html").contains(link) && later.text("index.html").contains(link))
+    #expect(!later.text("issues.html").contains(#"href="issues/t-4c81.html#source"#))
     #expect(!later.text("index.html").contains("#L\(place.line)\">\(place.short)"))
+  }
+
+  @Test("The place of several issues on one line stands once, and that of a single one leads to where it was")
+  func onOneLine() throws {
+    var report = IssueSample.report
+    let records = [1, 7].map { (column: Int) in
+      IssueRecord(
+        id: "e-\(column)", kind: .error, message: "no such member",
+        location: Model.SourceLocation(file: "Sources/Gone.swift", line: 3, column: column), test: nil,
+        streaks: [.init(opened: 3, lastSeen: 8, closed: 9, age: 5)])
+    }
+    report.integration.issues = []
+    func list(_ records: [IssueRecord]) throws -> String {
+      report.integration.issueRecords = records
+      return try PageSite(report).text("issues.html")
+    }
+    #expect(try list(records).ranges(of: "Gone.swift:3").count == 1)
+    #expect(
+      try list([records[0]]).contains(
+        #"<a class="up" href="../8/index.html?page=issues/e-1.html#source">Gone.swift:3</a>"#))
   }
 }

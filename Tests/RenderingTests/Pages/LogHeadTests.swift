@@ -57,6 +57,25 @@ struct LogHeadTests {
     #expect(text.contains(">2 failures</label>"))
   }
 
+  @Test("An error that is printed again leads to its first line, and that a command failed for it is not marked red")
+  func again() throws {
+    let error = "A.swift:7:21: error: cannot find type 'Text' in scope\n7 |   public var title: Text {\n"
+    let log = """
+      error: emit-module command failed with exit code 1 (use -v to see invocation)
+      [3/5] Emitting module A
+      \(error)[4/5] Compiling A A.swift
+      \(error)
+      """
+    let text = try page(log + padding, .building)
+    let marked = text.matches(of: #/<li class="error"[^>]*id="L(\d+)">/#).map { $0.1 }
+    #expect(marked == ["3", "4", "6", "7"])
+    #expect(text.contains("in scope <small>same error as line 3</small>"))
+    #expect(text.ranges(of: "same error as").count == 1)
+    #expect(text.contains(">1 error, 2 places</label>") && text.contains(">Whole log</label>"))
+    let alone = "error: emit-module command failed with exit code 1\n"
+    #expect(try page(alone, .building).contains(#"<li class="error""#), "It is the error.")
+  }
+
   @Test("A compiler that crashed says what it was doing, unless several did")
   func crash() throws {
     let crash = "error: compile command failed due to signal 4 (use -v to see invocation)\n"

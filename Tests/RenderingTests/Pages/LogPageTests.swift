@@ -61,7 +61,7 @@ struct LogPageTests {
     }
     let waits = TestID(module: "M", suite: "S", name: "waits()")
     #expect(
-      try text([waits]).contains(##"<a href="#L81">Line 81</a> <span><code>waits() timed out after 8.0 s</code>"##))
+      try text([waits]).contains(##"<a href="#L81">Line 81</a> <span>waits() timed out after 8.0 s"##))
     #expect(try text([waits]).contains("<summary>80 lines: 80 tests passed</summary>"))
     #expect(try text([waits]).contains("<summary>79 lines: 79 tests passed</summary>"))
     // What leads to the lines says it already.
@@ -228,7 +228,7 @@ struct LogPageTests {
       $0.tests.results = [test.retried([test]), hang]
     }
     #expect(text.matches(of: #/<small>failed in 3 of 3 runs<\/small>/#).count == 1)
-    #expect(text.contains(##"<a href="#L2">Line 2</a> <span><code>waits() timed out after 8.0 s</code>"##))
+    #expect(text.contains(##"<a href="#L2">Line 2</a> <span>waits() timed out after 8.0 s"##))
     #expect(text.contains("<span><b>Serial run, to learn which test runs which line</b> </span>"))
     #expect(text.contains("<b>Retry: M.S/ticks()</b>"))
   }
@@ -256,8 +256,8 @@ struct LogPageTests {
     let jumps = Self.jumps(in: text)
     #expect(
       jumps == [
-        ##"<a href="#L6">Line 6</a> <span><code>waits() timed out after 8.0 s</code> · test page</span> <span class="dim">first run, <a href="#L9" data-line="9">retry</a></span>"##,
-        ##"<a href="#L4">Line 4</a> <span><code>crashes() crashed</code> · test page</span> <span class="dim">first run, <a href="#L13" data-line="13">retry</a>, <a href="#L17" data-line="17">serial run</a></span>"##,
+        ##"<a href="#L6">Line 6</a> <span>waits() timed out after 8.0 s · test page</span> <span class="dim">first run, <a href="#L9" data-line="9">retry</a></span>"##,
+        ##"<a href="#L4">Line 4</a> <span>crashes() crashed · test page</span> <span class="dim">first run, <a href="#L13" data-line="13">retry</a>, <a href="#L17" data-line="17">serial run</a></span>"##,
       ])
     // From line to line the runs follow each other, too.
     #expect(text.contains("<a class=next href=\"#L6\">next ↓</a>") && text.contains("href=\"#L9\">next ↓</a>"))
@@ -289,13 +289,14 @@ struct LogPageTests {
     let same = try text(death)
     #expect(
       Self.jumps(in: same) == [
-        ##"<a href="#L4">Line 4</a> <span><code>crashes() crashed</code> · test page</span> <span class="dim">first run, <a href="#L8" data-line="8">search</a></span>"##
+        ##"<a href="#L4">Line 4</a> <span>crashes() crashed · test page</span> <span class="dim">first run, <a href="#L8" data-line="8">search for the guilty test</a></span>"##
       ])
     #expect(
-      same.contains("<b>Search for the guilty test: M.S/crashes()</b>") && same.contains("<b>The rest: 1 test</b>"))
+      same.contains("<b>Search for the guilty test: M.S/crashes()</b>")
+        && same.contains("<b>Run of the rest: 1 test that had not begun</b>"))
     #expect(
       try Self.jumps(in: text(other)).contains(
-        ##"<a href="#L8">Line 8</a> <span><code>crashes() crashed</code> · test page</span>"##))
+        ##"<a href="#L8">Line 8</a> <span>crashes() crashed · test page</span>"##))
   }
 
   @Test("A failure leads to the same failure in the other attempts, and in the run that maps tests to lines")
@@ -335,7 +336,7 @@ struct LogPageTests {
     }
     let source = "../coverage/Sources-Doorbell-Doorbell.swift.html"
     #expect(
-      text.contains("<code>crashes() crashed: Fatal error: Index out of range</code> at <a href=\"\(source)"))
+      text.contains("<span>crashes() crashed: Fatal error: Index out of range at <a href=\"\(source)"))
     #expect(text.contains("Index out of range <small>crashes() crashed every time</small>"))
     #expect(text.contains("Index out of range <small>crashes() crashed</small>"))
     #expect(text.contains("done *** <small>ended by signal 4 (SIGILL, illegal instruction)</small>"))

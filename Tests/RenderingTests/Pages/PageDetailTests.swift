@@ -251,7 +251,7 @@ struct PageDetailTests {
     #expect(StateSum.all(of: now, baseline: nil).map(\.word) == ["passed", "crashed"])
   }
 
-  @Test("A suite has the glyph of its worst test, and stays green beside what is skipped or a known issue")
+  @Test("A suite has the glyph of its worst test or of its red ones, green beside what is skipped or a known issue")
   func glyphs() {
     func glyph(_ states: [TestState], flaky: Bool = false) -> String {
       TestTree.glyph(
@@ -264,6 +264,7 @@ struct PageDetailTests {
     #expect(glyph([.passed, .skipped, .expectedFailure, .canceled]) == "passed")
     #expect(glyph([.passed, .skipped, .expectedFailure], flaky: true) == "flaky")
     #expect(glyph([.passed, .failed, .notRun], flaky: true) == "failed")
+    #expect(glyph([.timedOut, .timedOut, .passed]) == "timed-out" && glyph([.timedOut, .failed]) == "failed")
     #expect(glyph([.passed, .notRun], flaky: true) == "not-run")
     #expect(glyph([.skipped, .skipped]) == "skipped")
   }
@@ -336,11 +337,13 @@ struct PageDetailTests {
     integration.testCommand = "swift test --configuration release"
     let alone = RepeatCommands(xctest, of: integration).swift
     #expect(alone == #"swift test --configuration release --filter '^M\.Tests/test_it'\''s$'"#)
-    #expect(
-      RepeatCommands.again([xctest, xctest], of: integration) == #"\#(alone) --filter '^M\.Tests/test_it'\''s$'"#)
-    let ten = try #require(RepeatCommands.again(Array(repeating: xctest, count: 10), of: integration))
+    func again(_ count: Int) throws -> String {
+      try #require(RepeatCommands.again(Array(repeating: xctest, count: count), of: integration)).command
+    }
+    #expect(try again(2) == #"\#(alone) --filter '^M\.Tests/test_it'\''s$'"#)
+    let ten = try again(10)
     #expect(ten.matches(of: #/--filter/#).count == 10)
-    let many = try #require(RepeatCommands.again(Array(repeating: xctest, count: 11), of: integration))
+    let many = try again(11)
     #expect(alone.hasPrefix(many) && !many.contains("--filter"), "None is left out.")
     var flaky = xctest
     flaky.attempts = [TestAttempt(state: .failed, duration: 0), TestAttempt(state: .passed, duration: 0)]

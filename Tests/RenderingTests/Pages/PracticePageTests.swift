@@ -32,6 +32,26 @@ struct PracticePageTests {
     #expect(try tells(.redDeleted) && !tells(.stillRed))
   }
 
+  @Test("Tests that were flaky only in one earlier integration are told with a link to that, others by their number")
+  func flakyBefore() throws {
+    var report = GreeterSample.red
+    let number = report.integration.number
+    let tests = GreeterTests.passing.prefix(2).map(\.id)
+    report.integration.histories = [:]
+    report.integration.practice = PracticeCard(hints: [
+      PracticeHint(.repeatable, .attention, "2 tests.", entries: tests.map { PracticeHint.Entry(test: $0) })
+    ])
+    #expect(try PageSite(report).text("index.html").contains("<span>2 flaky tests</span>"))
+    let now = TestVerdicts(IntegrationRecord(report.integration))
+    let before = TestVerdicts(
+      number: number - 1, commit: CommitID(rawValue: "c"), branch: now.branch, toolchain: "Swift",
+      verdicts: Dictionary(
+        uniqueKeysWithValues: tests.map { ($0, TestVerdicts.Verdict(state: .passed, duration: 0, isFlaky: true)) }))
+    report.integration.histories = TestHistory.all(of: [now, before])
+    let link = #"<a class="up" href="../\#(number - 1)/index.html">\#(number - 1)</a>"#
+    #expect(try PageSite(report).text("index.html").contains("<span>2 tests flaky in \(link)</span>"))
+  }
+
   @Test("The card shows each hint with its entries, and is not there without one")
   func card() throws {
     var report = GreeterSample.red
@@ -46,13 +66,9 @@ struct PracticePageTests {
           ]),
         PracticeHint(.isolated, .unknown, "Not tried."), PracticeHint(.thorough, .good, "All ran."),
       ], off: [.names])
-    // Two hints were to be looked at, with the same one switched off.
-    var before = try #require(report.integration.baseline.map { _ in report.integration })
-    before.practice?.hints.append(PracticeHint(.names, .attention, ""))
-    report.integration.baseline?.findings = BaselineFindings(before)
     let text = try PageSite(report).text("index.html")
     #expect(PageMarkup(text).nestingFault == nil)
-    #expect(text.contains("<span>slow</span>"), "What is to be looked at does not read as praise.")
+    #expect(text.contains("<span>1 slow test</span>"), "What is to be looked at does not read as praise.")
     let start = try #require(text.firstRange(of: #"<section class="folded" id="practice""#)?.lowerBound)
     let end = try #require(text[start...].firstRange(of: "</section>")?.upperBound)
     try GoldenFile("practice.html").compare(with: "\(text[start..<end])\n")

@@ -30,7 +30,8 @@ struct QuitPageTests {
     #expect(index.contains(#"<a class="name" href="\#(page)">test_<wbr>quits</a>"#))
     // The line shows the call.
     #expect(!index.contains(#"<span class="say">exit(0)</span>"#) && index.contains(#"<code class="line">"#))
-    #expect(index.contains(#"<a href="\#(page)#message-1">GreetingTests.swift:20</a>"#))
+    let source = "test-sources/Tests-GreeterTests-GreetingTests.swift.html#L20"
+    #expect(index.contains(#"<a href="\#(source)">GreetingTests.swift:20</a>"#))
     #expect(index.contains(", 1 quit, 1 not run"))
     #expect(index.contains("Tests <b class=is-incomplete>1 quit</b>"))
     #expect(index.contains(#"<dd class="is-incomplete"><a href="tests.html">1 quit</a>"#))
@@ -78,8 +79,13 @@ struct QuitPageTests {
 
       """
     report.logs = [Report.Log(step: .testing, bytes: Array(log.utf8))]
+    report.integration.testChanges = TestListChanges(
+      added: report.integration.tests.results.map(\.id).filter { $0.suite == "ExitTests" })
     let site = try PageSite(report)
     let page = site.text("index.html")
+    let source = try #require(site.order.first { $0.hasSuffix("GreetingTests.swift.html") })
+    let place = #"<a href="\#(source)#L20">GreetingTests.swift:20</a>"#
+    #expect(page.contains(#"<td class="where">\#(place)"#), "The page of the test has no message there.")
     // The row has the place.
     let heading = sentence.replacing(" at GreetingTests.swift:20", with: "")
     #expect(page.contains("<h1>Incomplete: \(heading)</h1>"))
@@ -92,28 +98,42 @@ struct QuitPageTests {
     #expect(page.contains(#"--filter</span> &#39;^GreeterTests\.ExitTests/&#39;</code>"#))
     let tests = site.text("tests.html")
     #expect(tests.contains(" passed, 2 did not run</h1>"))
-    #expect(tests.matches(of: /class="say">did not begin: exit\(0\) ended the process</).count == 2, "Of both.")
+    let told = "did not begin: exit(0) ended the process at \(place) in both runs"
+    #expect(tests.contains(#"<a href="\#(self.page)">test_<wbr>quits</a><span class="say">\#(told)</span>"#))
+    #expect(tests.contains(#"<a href="\#(self.page)">test_<wbr>z</a><span class="say">did not begin</span>"#))
+    #expect(!tests.contains("</b> passed"), "The heading has it.")
     #expect(tests.matches(of: /class="st is-incomplete">/).count == 2)
-    #expect(site.text(self.page).contains("Run its suite again:") && !site.text(self.page).contains("Run it again:"))
+    #expect(tests.contains(##"<use href="#incomplete"/></svg>Not run 2</label>"##))
+    let names = tests.split(separator: #"id="h-sentences""#).last ?? ""
+    #expect(names.matches(of: /is-incomplete" role="img" aria-label="Not run"/).count == 2, "Of both.")
+    #expect(tests.matches(of: #/>New test</#).count == 2, "Of both.")
+    // Their rows tell that they were added.
+    let row = "tests.html#\(ReportPaths(tests: [id]).anchor(of: id))"
+    #expect(tests.contains(#"<span id="changed"><a href="\#(row)">2 added</a></span>"#))
+    #expect(!tests.contains(#"id="h-changed""#))
+    #expect(site.text(self.page).contains("Run at this commit:"))
+    let printed = #"Last line <a href="log/testing.html#L3">printed</a>: <code>no licence</code>"#
+    let green = "swift test alone would report success (exit status 0)."
+    #expect(page.contains(printed) && page.contains(#"<span class="say">In both runs. \#(green)</span>"#))
     let issue = site.text("issues/q-1.html")
     #expect(issue.contains("<h1>test_quits and test_z did not begin: exit(0) ended the process</h1>"))
-    #expect(issue.contains(#"<p class="lead">swift test would report success: the exit status is 0</p>"#))
+    #expect(issue.contains(#"<p class="lead">\#(green)</p>"#))
     #expect(!issue.contains("Did not begin"))
     #expect(issue.contains(##"<a href="../log/testing.html#L2">log</a>"##))
     let lines = site.text("log/testing.html")
-    #expect(lines.contains("<h1>Test log: the process ended before any test of ExitTests began</h1>"))
-    let jump =
-      ##"<a href="#L2">Line 2</a> <span><code>test_quits did not begin: exit(0) ended the process</code> at "##
-      + #"<a href="../"#
-    #expect(lines.contains(jump))
-    #expect(lines.contains(##"<span class="dim">first run, <a href="#L6" data-line="6">the rest</a></span>"##))
+    #expect(lines.contains("<h1>Test log: no test of ExitTests began</h1>"))
+    // Only what a line says is set like one.
+    #expect(lines.contains(##"<a href="#L2">Line 2</a> <span>exit(0) at <a href="../"##))
+    #expect(lines.contains(">GreetingTests.swift:20</a> ended the process before any test of ExitTests began · <a "))
+    let other = ##"<a href="#L6" data-line="6">run of the rest</a>"##
+    #expect(lines.contains(#"<span class="dim">first run, \#(other)</span>"#))
+    #expect(lines.contains("<b>Run of the rest: 2 tests that had not begun</b>"))
     #expect(lines.contains(#"<li class="error flaky" data-stop id="L2">"#), "Amber, as on the other pages.")
     #expect(lines.contains("&#39;ExitTests&#39; started at 2 <small>was running when the process ended</small>"))
     #expect(lines.contains("no licence <small>last line before the process ended</small>"))
     #expect(site.text(self.page).contains(##"<a href="../log/testing.html#L2">log</a>"##))
     #expect(issue.contains(#"--filter</span> &#39;^GreeterTests\.ExitTests/&#39;</code>"#))
     #expect(page.contains("<caption class=\"vh\">2 tests that did not begin</caption>"))
-    let source = try #require(site.order.first { $0.hasSuffix("GreetingTests.swift.html") })
     let text = site.text(source)
     #expect(text.contains("the process ended before 2 tests"))
     #expect(text.contains(##"<use href="#incomplete"/></svg><span><a href="../"##))
@@ -121,6 +141,19 @@ struct QuitPageTests {
     let document = IntegrationRecord(report.integration)
     let finding = try #require(LeadingFinding(of: document, among: document.issues) { _ in nil })
     #expect("\(finding.record(besides: nil))".contains(heading))
+  }
+
+  @Test("What is new of the test before which the process ended is not called a new test where another one is old")
+  func oldBesideNew() throws {
+    var report = quitting()
+    for index in report.integration.tests.results.indices {
+      report.integration.tests.results[index].quit?.isBeforeStart = true
+      let id = report.integration.tests.results[index].id
+      if id.name == "test_z" { report.integration.baseline?.states[id] = .passed }
+    }
+    report.integration.issues = [Issue(id: "q-1", kind: .quit, message: "Did not begin", test: id)]
+    let tests = try PageSite(report).text("tests.html")
+    #expect(tests.matches(of: #/<span class="pill new">([^<]+)<\/span>/#).map(\.1) == ["New test", "New"])
   }
 
   @Test("The call that led to what ended the process is told in its row, and quoted on the pages of test and issue")
@@ -234,7 +267,7 @@ struct QuitPageTests {
     let site = try PageSite(report)
     let text = site.text("log/testing.html")
     #expect(text.contains("<h1>Test log: 1 test quit and 1 failure in the serial run</h1>"))
-    #expect(text.contains(##"<a href="#L2">Line 2</a> <span><code>test_quits ended the process: exit(0)</code>"##))
+    #expect(text.contains(##"<a href="#L2">Line 2</a> <span>test_quits ended the process: exit(0) at <a "##))
     #expect(text.contains("10:00 <small>was running when the process ended</small>"))
     #expect(text.contains("good bye <small>last line before the process ended</small>"))
     #expect(text.contains(#"<li class="error flaky" data-stop id="L2">"#))

@@ -46,7 +46,7 @@ struct ShellRunTests {
     var report = try #require(ChangeSample.pairs.first).1.report
     let reason = "There is no earlier integration to compare with."
     let path = try #require(report.integration.coverage.coverage?.files.first?.path)
-    let file = PatchCoverage.File(path: path, ran: [1], partlyRan: [], neverRan: [])
+    let file = PatchCoverage.File(path: path, ran: [], partlyRan: [], neverRan: [1])
     report.integration.changes = CoverageChanges(
       comparison: .unknown(reason: reason), patch: .known(PatchCoverage(origin: .parent, files: [file])))
     report.integration.baseline = nil

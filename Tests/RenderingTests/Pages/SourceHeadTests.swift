@@ -20,6 +20,14 @@ struct SourceHeadTests {
     }
   }
 
+  @Test("The integration is named with its branch if that is another one, as on the other pages")
+  func branch() throws {
+    var report = GreeterSample.red
+    (report.integration.branch, report.integration.branchPoint) = ("topic", 41)
+    let number = report.integration.number
+    #expect(try PageSite(report).text("facts.css").contains(".fact-number::after { content: \"\(number) on topic\"; }"))
+  }
+
   @Test(
     "Below the line of a failure stand the values compared, and the message where there are none or they print alike")
   func values() throws {

@@ -8,7 +8,8 @@ struct SummaryTests {
   @Test("The command that runs the red tests stands below them, and nowhere else")
   func runsRedTests() throws {
     let index = try PageSite.sample("red").text("index.html")
-    let parts = index.split(separator: "<p class=\"small more-rows\">Run them again:</p>\n<div class=\"cmd\"><code>")
+    let label = #"<p class="small more-rows">Run at this commit:</p>"#
+    let parts = index.split(separator: "\(label)\n<div class=\"cmd\"><code>")
     try #require(parts.count == 2)
     #expect(parts[0].hasSuffix("</table>\n"))
     #expect(parts[1].contains("<dl class=\"figures"))
@@ -17,7 +18,33 @@ struct SummaryTests {
     #expect(try !PageSite.sample("green").text("index.html").contains("<code>swift test"))
   }
 
-  @Test("Of a gate that passed it is said what ran only where that is no change whose figures stand above")
+  @Test("How many tests are red leads to the one that the log has first, and what ended the process to what did that")
+  func firstEnd() throws {
+    var report = GreeterSample.red
+    report.integration.tests = TestReport(
+      results: [("ape()", TestState.failed), ("bat()", .crashed), ("cow()", .failed)].map { name, state in
+        TestResult(
+          id: TestID(module: "M", suite: "S", name: name), library: .swiftTesting, state: state, duration: 1)
+      })
+    report.integration.tests.results[1].crash = CrashReport(reason: "Fatal error: Index out of range")
+    let log = """
+      ✘ Test cow() recorded an issue at A.swift:3:1: Expectation failed: false
+      ✘ Test ape() recorded an issue at A.swift:1:1: Expectation failed: false
+      ◇ Test bat() started.
+      A.swift:2: Fatal error: Index out of range
+
+      """
+    report.logs = [Report.Log(step: .testing, bytes: Array(log.utf8))]
+    report.integration.steps = [StepRecord(name: .testing, duration: 1, exitStatus: 1)]
+    let index = try PageSite(report).text("index.html")
+    #expect(index.contains(#"<a href="log/testing.html#L1">3 red tests</a>"#))
+    report.integration.steps[0] = StepRecord(name: .testing, duration: 1)
+    report.integration.steps[0].signal = 4
+    let ended = "ended by signal 4 (SIGILL, illegal instruction)"
+    #expect(try PageSite(report).text("index.html").contains(##"<a href="log/testing.html#L4">\##(ended)</a>"##))
+  }
+
+  @Test("Of a gate that passed it is said what ran")
   func passedGate() throws {
     var report = try #require(ChangeSample.pairs.first { $0.0 == .newRan }).1.report
     func gate(_ rule: String, since number: Int, files: [String]? = nil) throws -> String? {
@@ -27,15 +54,16 @@ struct SummaryTests {
       ]
       return try PageSite(report).text("index.html").firstMatch(of: #/<\/span><\/dt><dd>(.*?)<\/dd>/#)?.1.description
     }
-    #expect(try gate("patch=80", since: 41) == "80% patch gate")
+    #expect(try gate("patch=80", since: 41) == "80% patch gate: The changed line ran.")
     #expect(try gate("patch=80", since: 40) == "80% patch gate: The changed line ran.")
     #expect(try gate("patch=80", since: 41, files: ["A.c"]) == "80% patch gate: The changed line ran.")
     #expect(try gate("ratchet", since: 41)?.hasSuffix(": The changed line ran.") == true)
   }
 
-  @Test("How many tests there are more is said once")
+  @Test("How many tests were added is said once, with a link to them")
   func moreTests() throws {
     var report = GreeterSample.green
+    report.integration.testChanges = TestListChanges(added: [TestID(module: "M", suite: "S", name: "t3()")])
     report.integration.tests = TestReport(
       results: (1...3).map {
         TestResult(
@@ -45,7 +73,8 @@ struct SummaryTests {
       var before = TestCounts()
       (before.passed, before.skipped) = (passed, skipped)
       report.integration.baseline?.tests = before
-      return try PageSite(report).text("index.html").contains(#"<span class="part">1 test more than before</span>"#)
+      return try PageSite(report).text("index.html").contains(
+        ##"<span class="part"><a href="tests.html#changed">1 added</a></span>"##)
     }
     #expect(try !tellsAll(passed: 2, skipped: 0))
     #expect(try tellsAll(passed: 1, skipped: 1))

@@ -88,6 +88,31 @@ struct TestPagingTests {
     #expect(Delta(9, from: 10, .moreIsBetter)?.tone == "" && Delta(10, from: 9, .moreIsBetter)?.tone == "better")
   }
 
+  @Test("Tests that are added are not called new, as what is newly red is, and their list is named after what it has")
+  func added() throws {
+    var report = report(20)
+    let gone = TestID(module: "ShopTests", suite: "Suite0", name: "testGone")
+    report.integration.testChanges = TestListChanges(
+      added: [report.integration.tests.results[0].id], deleted: [gone])
+    let text = try PageSite(report).text("tests.html")
+    #expect(text.contains(##"<a href="#changed">1 added and 1 deleted</a>"##))
+    #expect(text.contains(#"<h2 id="h-changed">Added and deleted tests</h2>"#) && text.contains("<td>added</td>"))
+    report.integration.testChanges?.deleted = []
+    let one = try PageSite(report).text("tests.html")
+    #expect(one.contains(#"<h2 id="h-changed">Added tests</h2>"#) && !one.contains("<td>added</td>"))
+  }
+
+  @Test("What was printed outside any test is folded only if it is long")
+  func loose() throws {
+    func part(_ lines: Int) throws -> Substring {
+      var report = report(20)
+      report.integration.tests.looseOutput = (0..<lines).map { _ in TranscriptLine(text: "no licence") }
+      return try #require(PageSite(report).text("tests.html").split(separator: #"id="h-loose""#).last)
+    }
+    #expect(try part(2).contains(#"<pre class="log" tabindex="0">no licence"#) && !part(2).contains("<details"))
+    #expect(try part(20).contains("<summary>Show</summary>"))
+  }
+
   @Test("Many tests have several pages, none larger than a megabyte, what is red on the first")
   func many() throws {
     let site = try PageSite(report(3000))

@@ -350,6 +350,26 @@ struct TruePagesTests {
     #expect(figure.contains("clean build") == (now == false && before == true))
   }
 
+  @Test("A clean build says in its row that it is one after an incremental one, and why as far as that is known")
+  func cleanBuild() throws {
+    func words(_ change: (inout Baseline) -> Void = { _ in }) throws -> Substring? {
+      var report = GreeterSample.green
+      report.integration.branch = "redesign"
+      report.integration.steps[1].warm = false
+      var baseline = try #require(report.integration.baseline)
+      change(&baseline)
+      report.integration.baseline = baseline
+      return try PageSite(report).text("index.html").firstMatch(of: #/<span class="faint">(clean build[^<]*)</#)?.1
+    }
+    #expect(try words() == "clean build")
+    #expect(try words { $0.branch = "main" } == "clean build, 41 was on main")
+    let mark = ToolchainMark(name: "Swift version 5.0", stamp: nil, machine: nil)
+    #expect(try words { $0.toolchainMark = mark } == "clean build, with another toolchain")
+    let other = ToolchainMark(name: "Swift version 5.0", stamp: nil, machine: "slow")
+    #expect(try words { $0.toolchainMark = other } == "clean build, on another machine")
+    #expect(try words { $0.isWarm = false } == nil)
+  }
+
   @Test("A test that ran alone and proved nothing is told not to be judged, rather than not to have run")
   func notJudged() throws {
     var report = UnsteadySample.report

@@ -60,8 +60,9 @@ struct UncheckedIssueTests {
       [moment(report.integration.number, .failed)] + [38, 36, 34, 32].map { moment($0, .passed, isFlaky: true) })
     let site = try PageSite(report)
     let page = site.text("issues/t-4c81.html")
+    let own = ReportPaths(tests: [test]).page(of: test)
     func past(_ root: String) -> String {
-      let links = [34, 36, 38].map { #"<a class="up" href="\#(root)\#($0)/index.html">\#($0)</a>"# }
+      let links = [34, 36, 38].map { #"<a class="up" href="\#(root)\#($0)/index.html?page=\#(own)">\#($0)</a>"# }
       return "flaky in \(links.joined(separator: ", ")) and 1 more"
     }
     #expect(page.contains("<span>\(past("../../"))</span>") && page.contains("; do :; done"))

@@ -171,9 +171,9 @@ struct VerdictTests {
         change(&$0)
       }
     }
-    #expect(flaky(1) == "“A greeting arrives in time” is flaky; 4 passed, 1 skipped")
-    #expect(flaky(2) == "“A greeting arrives in time” and t1 are flaky; 4 passed, 1 skipped")
-    #expect(flaky(3) == "3 tests are flaky; 4 passed, 1 skipped")
+    #expect(flaky(1) == "“A greeting arrives in time” is flaky; 4 tests passed, 1 skipped")
+    #expect(flaky(2) == "“A greeting arrives in time” and t1 are flaky; 4 tests passed, 1 skipped")
+    #expect(flaky(3) == "3 tests are flaky; 4 tests passed, 1 skipped")
     #expect(flaky(1, .succeeded) == "Green: 4 passed (“A greeting arrives in time” flaky), 1 skipped")
     let deleted = flaky(1) {
       $0.baseline = self.baseline(red: ["t9"])
@@ -197,8 +197,8 @@ struct VerdictTests {
       $0.tests = results(.passed)
       $0.diagnostics = [Diagnostic(severity: .warning, message: "w"), Diagnostic(severity: .error, message: "e")]
     }
-    #expect(text == "1 warning; 1 passed")
-    #expect(sentence(.warnings) { $0.tests = results(.passed) } == "1 passed, a warning")
+    #expect(text == "1 warning; 1 test passed")
+    #expect(sentence(.warnings) { $0.tests = results(.passed) } == "1 test passed, a warning")
   }
 
   @Test("Silenced warnings cause nothing, and are not counted")
@@ -216,7 +216,7 @@ struct VerdictTests {
       $0.diagnostics = ["w", "x"].map { Diagnostic(severity: .warning, message: $0) }
       $0.issues = [silenced("w-1"), silenced("w-2", test), silenced("w-3", test, .orderDependence)]
     }
-    #expect(text == "1 warning; 2 passed")
+    #expect(text == "1 warning; 2 tests passed")
   }
 
   @Test("Red tests are new or old only where there is something to compare with")
