@@ -10,8 +10,11 @@ extension Histories {
     private let repository: GitFolder
     private let program: Program
 
+    private static let shared = Result { try ScratchFolder("adopted") }
+
     init() throws {
-      scratch = try ScratchFolder("adopted")
+      scratch = try Self.shared.get()
+      try scratch.beginAnew()
       repository = try GitFolder("Tiny", in: scratch)
       program = Program(scratch: scratch, environment: ["MARTLET_CONFIG": scratch.file("config")])
       try repository.commit(

@@ -24,11 +24,21 @@ extension Histories {
 
       """
 
+    private let scratch: ScratchFolder
+    private let repository: GitFolder
+    private let program: Program
+
+    private static let shared = Result { try ScratchFolder("chance") }
+
+    init() throws {
+      scratch = try Self.shared.get()
+      try scratch.beginAnew()
+      repository = try GitFolder("Dice", in: scratch)
+      program = Program(scratch: scratch)
+    }
+
     @Test("A test whose file imports nothing of the package blames none of its lines, and to delete it mends nothing")
     func elsewhere() throws {
-      let scratch = try ScratchFolder("elsewhere")
-      let repository = try GitFolder("Dice", in: scratch)
-      let program = Program(scratch: scratch)
       let luck = scratch.file("luck")
       try Data().write(to: URL(filePath: luck))
       try repository.commit(
@@ -69,9 +79,6 @@ extension Histories {
 
     @Test("A line that integrations of one commit differ in is neither lost nor fails a gate")
     func chance() throws {
-      let scratch = try ScratchFolder("chance")
-      let repository = try GitFolder("Dice", in: scratch)
-      let program = Program(scratch: scratch)
       let luck = scratch.file("luck")
       // What no commit holds decides, as the time or the network would.
       try repository.commit(

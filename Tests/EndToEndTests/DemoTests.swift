@@ -79,8 +79,9 @@ extension Histories {
       #expect(page.contains("5 lines never ran, as many as in 2"))
       #expect(page.contains("All lines compared with 2"))
       // A page compares the two.
-      #expect(try story.fixed.report.text("compare.html").contains(#"<a href="compare-built.html">Compare with 2</a>"#))
-      let link = #"<a href="compare.html">compare with 3</a>"#
+      let built = #"<a href="compare-built.html">Compare tests and coverage with 2</a>"#
+      #expect(try story.fixed.report.text("compare.html").contains(built))
+      let link = #"<a href="compare.html">compare with 3, which did not build</a>"#
       #expect(try story.fixed.report.text("compare-built.html").contains(link))
       #expect(try !story.red.report.text("compare.html").contains("compare-built.html"))
     }

@@ -5,20 +5,32 @@ import Testing
 extension Misbehaviors {
   @Suite("When a test writes into the file of its counters")
   struct ForgedCountersTests {
-    @Test("No line runs by that, and a gate that asks for it fails")
-    func gate() throws {
-      let scratch = try ScratchFolder("forged-counters")
+    private static let shared = Result { try ScratchFolder("forged-counters") }
+
+    /// A package whose tests run all of it, in a home in which another test may have built one with the same targets.
+    private func begin(_ message: String, keeping: String, tests: String) throws -> (GitFolder, Program) {
+      let scratch = try Self.shared.get()
+      try scratch.beginAnew()
       let repository = try GitFolder("Counters", in: scratch)
-      let program = Program(scratch: scratch)
       try repository.commit(
-        "Count honestly",
+        message,
         [
           "Package.swift": SmallManifest.text(
             "Counters",
-            targets: #".target(name: "Counters"), .testTarget(name: "CountersTests", dependencies: ["Counters"])"#),
+            targets:
+              #".target(name: "Counters"), .target(name: "CKeeping"), .testTarget(name: "CountersTests", dependencies: ["Counters", "CKeeping"])"#
+          ),
           "Sources/Counters/Counters.swift": "public func used() -> Int { 1 }\n",
-          "Tests/CountersTests/CountersTests.swift": Self.tests(""),
+          "Sources/CKeeping/include/keeping.h": "void keep(void);\n", "Sources/CKeeping/keeping.c": keeping,
+          "Tests/CountersTests/CountersTests.swift": tests,
         ])
+      return (repository, Program(scratch: scratch))
+    }
+
+    @Test("No line runs by that, and a gate that asks for it fails")
+    func gate() throws {
+      let (repository, program) = try begin(
+        "Count honestly", keeping: "#include \"keeping.h\"\n\nvoid keep(void) {}\n", tests: Self.tests(""))
       let honest = try program.integrate(
         repository.path, "--quiet", "--gate", "patch-fully-covered", bot: "Counters")
       #expect(honest.document.outcome == .succeeded, "\(honest.document.reasons)")
@@ -82,23 +94,9 @@ extension Misbehaviors {
 
     @Test("Where a process does not hand over its counters, no gate is passed by them")
     func withheld() throws {
-      let scratch = try ScratchFolder("withheld-counters")
-      let repository = try GitFolder("Counters", in: scratch)
-      try repository.commit(
-        "Keep the counters",
-        [
-          "Package.swift": SmallManifest.text(
-            "Counters",
-            targets:
-              #".target(name: "Counters"), .target(name: "CKeeping"), .testTarget(name: "CountersTests", dependencies: ["Counters", "CKeeping"])"#
-          ),
-          "Sources/Counters/Counters.swift": "public func used() -> Int { 1 }\n",
-          "Sources/CKeeping/include/keeping.h": "void keep(void);\n",
-          "Sources/CKeeping/keeping.c": Self.keeping,
-          "Tests/CountersTests/CountersTests.swift": "import CKeeping\n"
-            + Self.tests("  func testKeeping() { keep() }\n"),
-        ])
-      let withheld = try Program(scratch: scratch).integrate(
+      let (repository, program) = try begin(
+        "Keep the counters", keeping: Self.keeping, tests: Self.tests("  func testKeeping() { keep() }\n"))
+      let withheld = try program.integrate(
         repository.path, "--quiet", "--gate", "patch-fully-covered", bot: "Counters")
       #expect(withheld.document.tests.passed == 2)
       let lost =
@@ -175,12 +173,16 @@ extension Misbehaviors {
 
     private static func tests(_ more: String) -> String {
       """
+      import CKeeping
       import Counters
       import Foundation
       import XCTest
 
       final class CountersTests: XCTestCase {
-        func testUsed() { XCTAssertEqual(used(), 1) }
+        func testUsed() {
+          keep()
+          XCTAssertEqual(used(), 1)
+        }
       \(more)}
 
       """

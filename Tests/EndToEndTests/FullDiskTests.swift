@@ -17,8 +17,11 @@ extension Histories {
     private let program: Program
     private let repository: GitFolder
 
+    private static let shared = Result { try ScratchFolder("full") }
+
     init() throws {
-      scratch = try ScratchFolder("full")
+      scratch = try Self.shared.get()
+      try scratch.beginAnew()
       program = Program(scratch: scratch)
       repository = try GitFolder.tiny(in: scratch)
     }

@@ -132,6 +132,8 @@ extension Histories {
       let second = try integrate(gate)
       let lines = second.document.gates?.first?.lines?.map(\.file)
       #expect(second.run.status == 1 && Set(lines ?? []) == ["Sources/Shop/Cart.swift", "Sources/Shop/Till.swift"])
+      let till = try second.report.text("coverage/Sources-Shop-Till.swift.html")
+      #expect(till.contains("new since 1, counted by the gate"))
       let suspects = second.document.issueMemory?.records.first { $0.kind == .gate }?.suspects ?? []
       #expect(Set(suspects.compactMap(\.name)) == ["Ben", "Cleo"])
       let issue = try #require(second.document.issues.first { $0.kind == .gate })

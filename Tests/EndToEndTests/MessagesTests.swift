@@ -15,8 +15,11 @@ extension Histories {
     private let scratch: ScratchFolder
     private let repository: GitFolder
 
+    private static let shared = Result { try ScratchFolder("notices") }
+
     init() throws {
-      scratch = try ScratchFolder("notices")
+      scratch = try Self.shared.get()
+      try scratch.beginAnew()
       repository = try GitFolder("Mill", in: scratch)
       try repository.commit(
         "Grind", ["Package.swift": Self.manifest, "Sources/Mill/Mill.swift": "public let flour = 1\n"])
@@ -53,12 +56,12 @@ extension Histories {
       return bot
     }
 
-    private func carryOut(_ number: Int) throws -> IntegrationRecord {
+    private func carryOut(_ number: Int, in environment: [String: String] = [:]) throws -> IntegrationRecord {
       let commit = CommitID(rawValue: try repository.git("rev-parse", "HEAD").split(separator: "\n").joined())
       let order = IntegrationOrder(
         bot: bot, number: number, commit: commit, branch: "main", cause: .commit, queuedAt: Date(),
         mailAccount: mailAccount)
-      _ = try Program(scratch: scratch).carryOut(order)
+      _ = try Program(scratch: scratch, environment: environment).carryOut(order)
       return try StoredIntegrations(in: Home(scratch.file("home"))).integration(number, of: "miller").document
     }
 
@@ -122,6 +125,19 @@ extension Histories {
           "5-ada@example.org",
         ])
       try deliver()
+    }
+
+    @Test("Nothing leads to a report that could not be made, and mails say why there is none")
+    func withoutReport() throws {
+      try scratch.write("{{.}}", to: "mine/integration.mustache")
+      #expect(try carryOut(1, in: ["MARTLET_TEMPLATES": scratch.file("mine")]).outcome == .succeeded)
+      #expect(names(in: "home/site/miller/1").isEmpty)
+      for file in ["home/integrations/miller/1/mail/4-integration.eml", "sendmail.d/0-ada@example.org"] {
+        let mail = try text(file)
+        #expect(mail.contains("There is no report of this integration: ") && !mail.contains("The whole report"))
+      }
+      let note = try repository.git("notes", "--ref=martlet", "show")
+      #expect(note.hasPrefix("miller 1: succeeded\n") && !note.contains("index.html"))
     }
 
     /// The one who broke it is on the list, and gets a mail that speaks to them instead.

@@ -9,8 +9,11 @@ extension Integrations {
     private let program: Program
     private let repository: GitFolder
 
+    private static let shared = Result { try ScratchFolder("modest") }
+
     init() throws {
-      scratch = try ScratchFolder("modest")
+      scratch = try Self.shared.get()
+      try scratch.beginAnew()
       program = Program(scratch: scratch)
       repository = try GitFolder("Modest", in: scratch)
       try repository.commit(

@@ -9,8 +9,11 @@ extension Histories {
     private let program: Program
     private let work: GitFolder
 
+    private static let shared = Result { try ScratchFolder("remote") }
+
     init() throws {
-      scratch = try ScratchFolder("remote")
+      scratch = try Self.shared.get()
+      try scratch.beginAnew()
       program = Program(scratch: scratch, environment: ["MARTLET_CONFIG": scratch.file("config")])
       work = try GitFolder.tiny(in: scratch)
       try work.git("clone", "--quiet", "--bare", ".", scratch.file("team/Tiny.git"))

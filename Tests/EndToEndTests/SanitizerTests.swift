@@ -60,8 +60,11 @@ extension Integrations {
 
       """
 
+    private static let shared = Result { try ScratchFolder("clinic") }
+
     private func integrate(with sanitizer: Bot.Sanitizer) throws -> (document: IntegrationRecord, page: String) {
-      let scratch = try ScratchFolder("clinic")
+      let scratch = try Self.shared.get()
+      try scratch.beginAnew()
       let repository = try GitFolder("Clinic", in: scratch)
       try repository.commit(
         "Build a clinic",

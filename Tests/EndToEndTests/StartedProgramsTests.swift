@@ -10,7 +10,7 @@ extension Histories {
 
     @Test("What each of them runs is its test's, and a change of one branch runs the tests that take it")
     func branches() throws {
-      var story = try Story("started-branches", Self.tests(leaving: ""))
+      var story = try Story(Self.tests(leaving: ""))
       let first = try story.integrate()
       #expect(first.document.outcome == .succeeded, "\(first.document.reasons)")
       #expect(first.coverage.testMap?.tests == 3 && first.coverage.testMap?.gaps == nil)
@@ -32,7 +32,7 @@ extension Histories {
 
     @Test("What a program runs that outlives its test is nobody's, which the map says, and everything runs")
     func outliving() throws {
-      var story = try Story("outliving-programs", Self.tests(leaving: Self.leaving))
+      var story = try Story(Self.tests(leaving: Self.leaving))
       let first = try story.integrate()
       #expect(first.document.outcome == .succeeded, "\(first.document.reasons)")
       let gaps = try #require(first.coverage.testMap?.gaps)
@@ -46,8 +46,7 @@ extension Histories {
 
     @Test("What a program runs is its test's, also with an environment of its own, and by a fork and a link")
     func replaced() throws {
-      let tests = Self.tests(leaving: Self.forking, environment: #"["A": "b"]"#)
-      var story = try Story("replaced-environment", tests)
+      var story = try Story(Self.tests(leaving: Self.forking, environment: #"["A": "b"]"#))
       let first = try story.integrate()
       #expect(first.document.outcome == .succeeded, "\(first.document.reasons)")
       #expect(first.coverage.testMap?.tests == 4 && first.coverage.testMap?.gaps == nil)
@@ -66,8 +65,11 @@ extension Histories {
       private var number = 0
       private var text = StartedProgramsTests.text
 
-      init(_ name: String, _ tests: String) throws {
-        scratch = try ScratchFolder(name)
+      private static let shared = Result { try ScratchFolder("started-programs") }
+
+      init(_ tests: String) throws {
+        scratch = try Self.shared.get()
+        try scratch.beginAnew()
         program = Program(scratch: scratch)
         repository = try GitFolder(StartedProgramsTests.bot, in: scratch)
         try repository.commit(

@@ -9,8 +9,17 @@ extension Histories {
     private let work: GitFolder
     private let forge: ForgeDouble
 
+    private static let shared = Result { try ScratchFolder("status") }
+
     init() throws {
-      scratch = try ScratchFolder("status")
+      let scratch = try Self.shared.get()
+      try scratch.beginAnew()
+      try self.init(in: scratch)
+    }
+
+    /// - Parameter scratch: one of its own for a test that needs the time that a build from nothing takes.
+    private init(in scratch: ScratchFolder) throws {
+      self.scratch = scratch
       program = Program(scratch: scratch, environment: ["MARTLET_CONFIG": scratch.file("config")])
       work = try GitFolder.tiny(in: scratch)
       try work.git("clone", "--quiet", "--bare", ".", scratch.file("team/Tiny.git"))
@@ -55,7 +64,9 @@ extension Histories {
     }
 
     @Test("From a push through a hook to what the forge shows beside the commit")
-    func fromPush() throws {
+    func fromPush() throws { try Self(in: ScratchFolder("push")).followsPush() }
+
+    private func followsPush() throws {
       let watcher = try RunningProgram(program, ["watch", "--serve", "--listen", "127.0.0.1:0"])
       let address = try address(of: watcher)
       #expect(try watcher.line(beginning: "tiny 1: succeeded") != nil)

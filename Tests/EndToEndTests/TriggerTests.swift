@@ -24,8 +24,17 @@ extension Histories {
     private let repository: GitFolder
     private let commit: CommitID
 
+    private static let shared = Result { try ScratchFolder("triggers") }
+
     init() throws {
-      scratch = try ScratchFolder("triggers")
+      let scratch = try Self.shared.get()
+      try scratch.beginAnew()
+      try self.init(in: scratch)
+    }
+
+    /// - Parameter scratch: one of its own for a test that breaks its workspace.
+    private init(in scratch: ScratchFolder) throws {
+      self.scratch = scratch
       repository = try GitFolder("Mill", in: scratch)
       try repository.commit("Grind", Self.files)
       commit = CommitID(rawValue: try repository.git("rev-parse", "HEAD").split(separator: "\n").joined())
@@ -191,7 +200,9 @@ extension Histories {
     }
 
     @Test("What an integration before left in the workspace is not run, and no script starts in it")
-    func noCheckout() throws {
+    func noCheckout() throws { try Self(in: ScratchFolder("checkout")).endsBeforeCheckout() }
+
+    private func endsBeforeCheckout() throws {
       _ = try carryOut(8, trusted: true, [Self.generate])
       // Where the memory of builds should be, so that the next integration ends before its checkout.
       let builds = scratch.file("home/workspaces/miller/main/state/builds")

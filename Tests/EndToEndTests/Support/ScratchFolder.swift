@@ -52,6 +52,8 @@ final class ScratchFolder: Sendable {
   /// folder, whose tests run one after the other and build alike packages.
   func beginAnew() throws {
     let built = "home/workspaces"
+    // What a watcher began may outlive it for a moment, and writes there.
+    _ = ProcessList.remaining(naming: file("home"))
     for name in names() where name != "home" { try FileManager.default.removeItem(atPath: file(name)) }
     for name in names(in: "home").map({ "home/\($0)" }) where name != built {
       try FileManager.default.removeItem(atPath: file(name))
