@@ -117,7 +117,9 @@ extension Integrations {
 
     private func goesOn() throws {
       let first = order(1) { $0.buildSystem = .swiftbuild }
-      #expect(try carryOut(first).status == 0)
+      let begun = try carryOut(first).status
+      let reasons = try document(1).reasons
+      #expect(begun == 0, "\(reasons)")
       try repository.commit(
         "Print a line more", ["Sources/Press/main.swift": "import Ink\nprint(color())\nprint(\"and white\")\n"])
       var second = order(2) {
