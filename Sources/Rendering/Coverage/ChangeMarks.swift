@@ -125,8 +125,13 @@ struct ChangeMarks: Sendable {
 
   /// Returns the remark after the text of a line that ran differently before; nil for all other lines.
   func remark(on line: Int) -> (words: String, isLost: Bool)? {
-    guard let mark = marks[line], mark.face.key != "new", let words = mark.words(since: baseline) else { return nil }
-    return (words, mark.face.key == "lost")
+    guard let mark = marks[line], let words = mark.words(since: baseline) else { return nil }
+    return switch mark {
+    // It did not run differently: it was not there.
+    case .new, .earlier: nil
+    case .lost, .lostPart: (words, true)
+    case .gained, .gainedPart, .included, .excluded, .chance, .chancePart: (words, false)
+    }
   }
 
   /// The marks that occur, with their meanings, for the legend; one mark per key.

@@ -168,16 +168,13 @@ extension CoverageSection {
 
   private var gates: TemplateValue {
     guard !gatesBelow.isEmpty else { return .missing }
-    let patch = integration.changes?.patch.value
     return .record([
       "rows": .list(
         gatesBelow.map { gate in
-          // That there is no changed line that counts is in the figure of the change.
-          let isTold = gate.repeats(patch) && patch?.tally.total == 0
-          return .record([
+          .record([
             "name": .shown(gate.name.capitalizedFirst),
             "word": .text(gate.ending.word), "glyph": .text(gate.ending.glyph),
-            "sentence": .shown(ifAny: isTold ? nil : gate.sentence),
+            "sentence": .shown(ifAny: gate.isOfNothing ? nil : gate.sentence),
           ])
         })
     ])

@@ -49,21 +49,12 @@ extension GateResult {
     return (lines ?? []).filter { !known.contains($0) }
   }
 
-  /// Whether it passed and says of a change no more than how many of its lines ran, which the figures of the change do.
-  func repeats(_ change: PatchCoverage?) -> Bool {
-    guard state == .passed, files == nil, case .integration(let number)? = change?.origin, base?.number == number else {
-      return false
-    }
-    return switch CoverageGate(rule: rule) {
-    case .patch, .patchFullyCovered: true
-    case .noLostCoverage, .ratchet, .noUncheckedChanges, nil: false
-    }
-  }
+  /// Whether it passed without a judgement, since no changed line counts.
+  var isOfNothing: Bool { state == .passed && share?.total == 0 }
 
-  /// The word for how it ended, capitalised, and the symbol: without a changed line that counts, it passed without a
-  /// judgement.
+  /// The word for how it ended, capitalised, and the symbol.
   var ending: (word: String, glyph: String) {
-    state == .passed && share?.total == 0 ? ("Nothing to judge", State.notJudged.glyph) : (state.word, state.glyph)
+    isOfNothing ? ("Nothing to judge", State.notJudged.glyph) : (state.word, state.glyph)
   }
 
   /// How many more lines would have to run, such as `5 more needed`; nil unless it asks for a share of the
