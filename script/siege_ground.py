@@ -8,6 +8,9 @@ from siege_machine import Door, read, remove, write
 
 PACKAGE = os.path.dirname(os.path.realpath(__file__)) + "/siege-package"
 BOT = "siege"
+#: What of the package's manifest tests can do without.
+HEAVY = ("import Foundation\n", "    .plugin(name: \"Ram\", capability: .buildTool()),\n", ", plugins: [\"Ram\"]",
+         "    .executableTarget(name: \"app\", dependencies: [\"Siege\"]),\n")
 MANIFEST = """
 do {
   let process = Process()
@@ -39,7 +42,7 @@ class Result:
 
 
 class Ground(Looking):
-    def __init__(self, work, number, user, program, token, keys):
+    def __init__(self, work, number, user, program, token, keys, is_light=False):
         self.work, self.user, self.program, self.keys = f"{work}/{user}-{number}", user, program, keys
         self.marker = f"siege-{token}-{user}-{number}"
         self.secret_beginning = f"PRIVATE-{self.marker}"
@@ -53,7 +56,7 @@ class Ground(Looking):
         self.door = Door(self.outside, self.marker)
         self.address = self.own_address()
         self.bystander = subprocess.Popen(["sleep", "86400"], **self.as_user())
-        self.base = self.make_repository()
+        self.base = self.make_repository(is_light)
         for folder in ("user", "tmp", "config/bots", "config/secrets"):
             os.makedirs(f"{self.work}/{folder}", exist_ok=True)
         self.own(self.work)
@@ -134,8 +137,10 @@ class Ground(Looking):
             raise RuntimeError(f"git {' '.join(words[:3])}: {run.stderr.decode(errors='replace')}")
         return run.stdout.decode(errors="replace").strip()
 
-    def make_repository(self):
+    def make_repository(self, is_light):
         shutil.copytree(PACKAGE, self.repository, ignore=shutil.ignore_patterns("__pycache__"))
+        if is_light:
+            self.lighten()
         aims = {
             "outside": self.outside, "private": self.outside + "/private", "words": self.secret_beginning, "token": self.marker,
             "home": self.home, "bot": BOT, "repository": self.repository, "port": self.door.port, "address": self.address,
@@ -148,6 +153,17 @@ class Ground(Looking):
         self.git("add", "--all")
         self.git("commit", "--quiet", "--message", "base")
         return self.git("rev-parse", "HEAD")
+
+    def lighten(self):
+        """Leaves out of the package what serves attempts in manifests, plugins and archives alone."""
+        text = read(self.repository + "/Package.swift").decode()
+        for part in HEAVY:
+            if part not in text:
+                raise RuntimeError(f"The package has no {part.strip()} to leave out.")
+            text = text.replace(part, "")
+        write(self.repository + "/Package.swift", text)
+        for folder in ("Plugins", "Sources/app"):
+            shutil.rmtree(f"{self.repository}/{folder}")
 
     def commit(self, files, parent=None, message="siege", branch="main"):
         """A commit of the base's tree with other files, on the branch; a nil text removes one."""

@@ -5,7 +5,7 @@ import json, mmap, os, shutil, sqlite3, struct, subprocess, sys, time
 from torture_model import write
 
 HERE = os.path.dirname(os.path.realpath(__file__))
-PAUSE = 0.02  # between two looks
+PAUSE = float(os.environ.get("SECONDS_BETWEEN_LOOKS", "0.02"))  # between two looks
 
 
 def environment_of(work):

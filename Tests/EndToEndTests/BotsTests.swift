@@ -67,7 +67,7 @@ struct BotsTests {
     arguments: [
       (["new"], "the new bot's name is missing: martlet bots new NAME --repository PATH. See 'martlet help bots'."),
       (["new", "a"], "'--repository PATH' is missing. See 'martlet help bots'."),
-      (["nw"], "unknown word 'nw'; did you mean 'new'? See 'martlet help bots'."),
+      (["nw", "a", "--repository", "b"], "unknown word 'nw'; did you mean 'new'? See 'martlet help bots'."),
       (
         ["rename", "a"], "'martlet bots rename' takes two names, the old one and the new one. See 'martlet help bots'."
       ),
@@ -252,7 +252,7 @@ struct BotsTests {
       problems == [
         "config/martlet.yml:1:50: there is no \(scratch.file("none.pem"))",
         "config/bots/b.yml:3:41: \(empty) holds no certificate; expected a text (PEM) with the line -----BEGIN CERTIFICATE-----",
-        "config/bots/b.yml:5:41: \(scratch.file("config")) is no file", "3 problems.",
+        "config/bots/b.yml:5:41: \(scratch.file("config")) is not a file", "3 problems.",
       ])
   }
 

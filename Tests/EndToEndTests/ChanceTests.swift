@@ -24,105 +24,105 @@ extension Histories {
 
       """
 
-    private let scratch: ScratchFolder
-    private let repository: GitFolder
-    private let program: Program
+    private static let explained = dice.replacing("{\n    return", with: "{\n    // Rarely.\n    return")
 
-    private static let shared = Result { try ScratchFolder("chance") }
+    /// What no commit holds decides, as the time or the network would.
+    private struct Story {
+      static let told = Result { try Story() }
 
-    init() throws {
-      scratch = try Self.shared.get()
-      try scratch.beginAnew()
-      repository = try GitFolder("Dice", in: scratch)
-      program = Program(scratch: scratch)
+      let scratch: ScratchFolder
+      let program: Program
+      /// The second integration, of an explanation: a line ran only in the first one.
+      let lost: Integrated
+      /// The same commit once more, in which the line ran.
+      let found: Integrated
+      /// Of a change beside that line, which did not run.
+      let known: Integrated
+      /// Of another change, while a test is red that imports nothing of the package.
+      let red: Integrated
+      /// Without that test.
+      let gone: Integrated
+
+      private init() throws {
+        scratch = try ScratchFolder("chance")
+        let program = Program(scratch: scratch)
+        self.program = program
+        let repository = try GitFolder("Dice", in: scratch)
+        let (luck, health) = (scratch.file("luck"), scratch.file("health"))
+        try repository.commit("Throw", ChanceTests.files(luck: luck, health: health))
+        func integrate(lucky: Bool, _ more: [String]) throws -> Integrated {
+          if lucky {
+            try Data().write(to: URL(filePath: luck))
+          } else {
+            try? FileManager.default.removeItem(atPath: luck)
+          }
+          return try program.integrate([repository.path, "--quiet", "--sandbox", "off"] + more, bot: "Dice")
+        }
+        let gates = ["--gate", "no-lost-coverage", "--gate", "patch-fully-covered"]
+        try Data().write(to: URL(filePath: health))
+        _ = try integrate(lucky: true, gates)
+        try repository.commit("Explain", ["README.md": "Dice\n"])
+        lost = try integrate(lucky: false, gates)
+        found = try integrate(lucky: true, gates)
+        try repository.commit("Explain more", ["Sources/Dice/Dice.swift": ChanceTests.explained])
+        known = try integrate(lucky: false, gates)
+        try FileManager.default.removeItem(atPath: health)
+        try repository.commit(
+          "Whisper", ["Sources/Dice/Dice.swift": ChanceTests.explained.replacing("again", with: "never")])
+        red = try integrate(lucky: false, [])
+        try FileManager.default.removeItem(atPath: "\(repository.path)/Tests/DiceTests/HealthTests.swift")
+        try repository.commit("Rely on no health")
+        gone = try integrate(lucky: false, [])
+      }
+    }
+
+    /// - Parameters:
+    ///   - luck: the file by which a line runs.
+    ///   - health: the file by which a test passes.
+    private static func files(luck: String, health: String) -> [String: String] {
+      [
+        "Package.swift": manifest, "Sources/Dice/Dice.swift": dice,
+        "Tests/DiceTests/DiceTests.swift": """
+        import Dice
+        import Glibc
+        import Testing
+
+        @Test func throwing() {
+          #expect(call(false).count == 5)
+          if access("\(luck)", F_OK) == 0 { #expect(call(true) == "six") }
+        }
+
+        """,
+        "Tests/DiceTests/HealthTests.swift": """
+        import Glibc
+        import Testing
+
+        @Test func health() { #expect(access("\(health)", F_OK) == 0) }
+
+        """,
+      ]
     }
 
     @Test("A test whose file imports nothing of the package blames none of its lines, and to delete it mends nothing")
     func elsewhere() throws {
-      let luck = scratch.file("luck")
-      try Data().write(to: URL(filePath: luck))
-      try repository.commit(
-        "Throw",
-        [
-          "Package.swift": Self.manifest, "Sources/Dice/Dice.swift": Self.dice,
-          "Tests/DiceTests/DiceTests.swift": """
-          import Dice
-          import XCTest
-
-          final class DiceTests: XCTestCase { func testCall() { XCTAssertEqual(call(false).count, 5) } }
-
-          """,
-          "Tests/DiceTests/LuckTests.swift": """
-          import Foundation
-          import XCTest
-
-          final class LuckTests: XCTestCase {
-            func testLuck() { XCTAssertTrue(FileManager.default.fileExists(atPath: "\(luck)")) }
-          }
-
-          """,
-        ])
-      _ = try program.integrate(repository.path, "--quiet", "--sandbox", "off", bot: "Dice")
-      try FileManager.default.removeItem(atPath: luck)
-      try repository.commit("Whisper", ["Sources/Dice/Dice.swift": Self.dice.replacing("again", with: "never")])
-      let red = try program.integrate(repository.path, "--quiet", "--sandbox", "off", bot: "Dice")
+      let story = try Story.told.get()
+      let red = story.red
       #expect(red.document.tests.failed == 1 && red.coverage.changes?.patch.lines?.covered == 1)
       let suspects = red.document.issues.first?.suspects ?? []
       #expect(suspects.map(\.name) == ["Mira"], "It is the only commit.")
       #expect(suspects.allSatisfy { $0.place == nil && $0.confidence != .high }, "\(suspects)")
       #expect(red.document.rhythm == .broke)
-      try FileManager.default.removeItem(atPath: "\(repository.path)/Tests/DiceTests/LuckTests.swift")
-      try repository.commit("Rely on no luck")
-      let gone = try program.integrate(repository.path, "--quiet", "--sandbox", "off", bot: "Dice")
-      #expect(gone.document.outcome == .succeeded && gone.document.rhythm == .redDeleted)
+      #expect(story.gone.document.outcome == .succeeded && story.gone.document.rhythm == .redDeleted)
     }
 
     @Test("A line that integrations of one commit differ in is neither lost nor fails a gate")
     func chance() throws {
-      let luck = scratch.file("luck")
-      // What no commit holds decides, as the time or the network would.
-      try repository.commit(
-        "Throw",
-        [
-          "Package.swift": Self.manifest, "Sources/Dice/Dice.swift": Self.dice,
-          "Tests/DiceTests/DiceTests.swift": """
-          import Foundation
-          import Testing
-          import Dice
-
-          @Test func throwing() {
-            #expect(call(false) == "again")
-            if FileManager.default.fileExists(atPath: "\(luck)") { #expect(call(true) == "six") }
-          }
-
-          """,
-        ])
-      func integrate(lucky: Bool) throws -> Integrated {
-        if lucky {
-          try Data().write(to: URL(filePath: luck))
-        } else {
-          try? FileManager.default.removeItem(atPath: luck)
-        }
-        let run = try program.run(
-          [
-            "run", repository.path, "--quiet", "--sandbox", "off", "--gate", "no-lost-coverage", "--gate",
-            "patch-fully-covered",
-          ])
-        guard let number = program.numbers(of: "Dice").max() else { throw NoIntegration(run: run) }
-        return try program.integrated(number, of: "Dice", run: run)
-      }
-      _ = try integrate(lucky: true)
-      try repository.commit("Explain", ["README.md": "Dice\n"])
-      let lost = try integrate(lucky: false)
-      #expect(lost.run.status == 1)
-      #expect(lost.coverage.changes?.files?.map(\.lost) == [[3]])
-      // The same commit once more.
-      let found = try integrate(lucky: true)
-      #expect(found.run.status == 0)
-      try repository.commit(
-        "Explain more",
-        ["Sources/Dice/Dice.swift": Self.dice.replacing("{\n    return", with: "{\n    // Rarely.\n    return")])
-      let known = try integrate(lucky: false)
+      let story = try Story.told.get()
+      let (scratch, program) = (story.scratch, story.program)
+      #expect(story.lost.run.status == 1)
+      #expect(story.lost.coverage.changes?.files?.map(\.lost) == [[3]])
+      #expect(story.found.run.status == 0)
+      let known = story.known
       #expect(known.run.status == 0)
       let changes = try #require(known.coverage.changes)
       #expect(changes.baseline == 3 && changes.witnesses == [2])

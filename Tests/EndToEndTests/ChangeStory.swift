@@ -48,12 +48,12 @@ struct ChangeStory {
   let third: Integrated
   /// An uncommitted function.
   let uncommitted: Integrated
-  /// On a branch from the second commit: more without a test, and tests that do not build; then tests that do; then
-  /// tests for all of it.
+  /// On from the second commit: more without a test, and tests that do not build; then tests that do; then tests for
+  /// all of it.
   let broken: Integrated
   let held: Integrated
   let mended: Integrated
-  /// On a branch from the third commit: new files alone, all of which are left out.
+  /// On from the third commit: new files alone, all of which are left out.
   let hidden: Integrated
   let scratch: ScratchFolder
   let repository: GitFolder
@@ -102,9 +102,11 @@ struct ChangeStory {
       "// What it was.\n" + limited + "\nfunc unused() {\n}\n", to: "Sources/Shop/Trolley.swift")
     uncommitted = try integrate("--working-tree")
     try repository.commit("Keep what was never integrated")
+    let last = try repository.git("rev-parse", "HEAD").split(separator: "\n").joined()
 
+    // The branch is moved, because another one would be built from nothing; runs by hand go by the history alone.
     let gates = ["--gate", "patch-fully-covered", "--gate", "no-lost-coverage"]
-    try repository.git("checkout", "--quiet", "-b", "more", second.document.commit.id.rawValue)
+    try repository.git("reset", "--quiet", "--hard", second.document.commit.id.rawValue)
     try repository.commit(
       "Sell apples",
       [
@@ -128,7 +130,7 @@ struct ChangeStory {
       ])
     mended = try integrate(gates)
 
-    try repository.git("checkout", "--quiet", "-b", "hidden", third.document.commit.id.rawValue)
+    try repository.git("reset", "--quiet", "--hard", third.document.commit.id.rawValue)
     let untested = "func %() -> Int {\n  1\n}\n"
     try repository.commit(
       "Hide what is new",
@@ -138,6 +140,6 @@ struct ChangeStory {
         "Sources/Shop/Marked.swift": "// coverage:ignore-start\n" + untested.replacing("%", with: "marked"),
       ])
     hidden = try integrate("--gate", "patch=100", "--coverage-exclude", "Sources/Shop/Made")
-    try repository.git("checkout", "--quiet", "main")
+    try repository.git("reset", "--quiet", "--hard", last)
   }
 }

@@ -110,11 +110,12 @@ extension Histories {
     @Test("New files that are left out as a whole, by a glob or a marker, pass the gate and are named")
     func hidden() throws {
       let files = ["Sources/Shop/Hidden.swift", "Sources/Shop/Made/Made.swift", "Sources/Shop/Marked.swift"]
-      let patch = try changes(story.hidden).patch
+      let changes = try changes(story.hidden)
+      let (patch, baseline) = (changes.patch, try #require(changes.baseline))
       #expect(patch.lines == LineTally())
       #expect(patch.leftOut == files)
       let sentence =
-        "No counted line changed. Changed lines of \(files.joined(separator: ", ")) are left out."
+        "No counted line differs from \(baseline). Changed lines of \(files.joined(separator: ", ")) are left out."
       #expect(story.hidden.document.gates?.map(\.sentence) == [sentence])
       #expect(
         story.hidden.run.output.contains(

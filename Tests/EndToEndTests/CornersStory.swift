@@ -16,7 +16,11 @@ struct CornersStory {
   let filtered: Integrated
   let skipped: Integrated
   let nothingSelected: Integrated
-  /// What had changed in the watched repository after all of them.
+  /// With a commit that has the package beside it refuse what a test asks for, and one behind it.
+  let crashed: Integrated
+  /// The former of the two.
+  let guilty: String
+  /// What had changed in the watched repository after all those of the first commit.
   let touched: [String]
 
   static let bot = "Corners"
@@ -51,6 +55,15 @@ struct CornersStory {
     try FileManager.default.removeItem(atPath: scratch.file("\(Self.bot)/\(Self.package)/Sources/Corner/Unused.swift"))
     uncommitted = try integrate("--working-tree", repository.path)
     cleanAgain = try integrate(repository.path)
+
+    try repository.git("reset", "--quiet", "--hard")
+    try repository.git("clean", "--quiet", "--force", "-d")
+    try repository.commit(
+      "Refuse to let anybody leave",
+      ["Packages/Inner/Sources/Inner/Wish.swift": Self.wish.replacing("[true, false]", with: "[false]")])
+    guilty = try repository.git("rev-parse", "HEAD").filter { !$0.isNewline }
+    try repository.commit("Say more", ["\(Self.package)/Sources/Corner/More.swift": "// More.\n"])
+    crashed = try integrate(repository.path)
   }
 
   private static func repository(in scratch: ScratchFolder) throws -> GitFolder {
@@ -72,6 +85,7 @@ struct CornersStory {
 
         """,
         "Packages/Inner/Sources/Inner/Name.swift": "public let name = \"Ada\"\n",
+        "Packages/Inner/Sources/Inner/Wish.swift": wish,
         "\(package)/Package.swift": manifest,
         "\(package)/Sources/Corner/Greeting.swift": greeting,
         "\(package)/Sources/Corner/Unused.swift": "func unused() {}\n",
@@ -96,12 +110,20 @@ struct CornersStory {
 
     """
 
+  private static let wish = """
+    public func isGranted(_ wish: Bool) -> Bool {
+      precondition([true, false].contains(wish), "refused")
+      return wish
+    }
+
+    """
+
   static let greeting = """
     import Farewell
     import Inner
 
     public func greeting(isLeaving: Bool) -> String {
-      if isLeaving {
+      if isGranted(isLeaving) {
         return farewell()
       }
       return "Hello \\(name)"

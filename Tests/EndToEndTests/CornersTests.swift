@@ -100,6 +100,14 @@ extension Histories {
       #expect(clean.document.baseline == story.linked.document.number)
     }
 
+    @Test("A crash in another package of the repository has its line there, and is that commit's that changed it")
+    func crashBeside() throws {
+      let issue = try #require(story.crashed.document.issues.first { $0.kind == .crash })
+      #expect(issue.file == "../Inner/Sources/Inner/Wish.swift")
+      #expect(issue.line == 2)
+      #expect(issue.suspects?.map(\.commit?.rawValue) == [story.guilty])
+    }
+
     @Test("A linked work tree belongs to its repository and shares the workspace")
     func linked() {
       #expect(story.linked.document.bot == CornersStory.bot)

@@ -28,6 +28,7 @@ extension Integrations {
     func step1() throws {
       let (part, file) = try maximum("MaximumTests/test_zero")
       #expect(part.document.outcome == .testFailures)
+      #expect(part.test("test_zero")?.state == .failed)
       #expect(file.lines == LineTally(total: 7, covered: 0, partial: 0))
       #expect(file.regions == Tally(total: 4, covered: 0))
       #expect(file.functions == Tally(total: 1, covered: 0))
@@ -164,12 +165,11 @@ extension Integrations {
       #expect(try red.report.brokenLinks() == [])
     }
 
-    @Test("Every part after the first found nothing to build")
-    func builtOnce() throws {
+    @Test("Every round after the first found nothing to build")
+    func builtOnce() {
       #expect(factory.step(.building)?.exitStatus == 0)
-      for selection in ["OtherTests", "LoopTests", "CrashingTests"] {
-        #expect(try story.part(selection).step(.building)?.exitStatus == nil)
-      }
+      #expect(story.rounds.count > 1)
+      for round in story.rounds.dropFirst() { #expect(round.step(.building)?.exitStatus == nil) }
     }
   }
 
@@ -184,8 +184,9 @@ extension Integrations {
     @Test("Tells which test crashed, and runs the next one in a process of its own")
     func states() throws {
       let part = try story.part("CrashingTests")
-      #expect(part.document.tests.cases.map(\.id.name) == ["test_1", "test_2", "test_3"])
-      #expect(part.document.tests.cases.map(\.state) == [.passed, .crashed, .passed])
+      let cases = part.document.tests.cases.filter { $0.id.suite == "CrashingTests" }
+      #expect(cases.map(\.id.name) == ["test_1", "test_2", "test_3"])
+      #expect(cases.map(\.state) == [.passed, .crashed, .passed])
       #expect(part.document.outcome == .testFailures)
       #expect(part.run.status == 1)
       #expect(part.document.reasons.first == "1 test crashed.")
@@ -205,7 +206,7 @@ extension Integrations {
 
     @Test("Does not keep the other library from running, and the counts of both add up")
     func otherLibrary() throws {
-      let part = try story.part("CrashTests")
+      let part = try story.part("CrashingTests")
       #expect(part.test("maximumOfTwo()")?.state == .passed)
       #expect(part.document.tests.listed == 4)
       #expect(part.document.tests.crashed == 1)

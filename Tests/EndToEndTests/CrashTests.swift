@@ -4,46 +4,29 @@ import Testing
 extension Misbehaviors {
   @Suite("When a test dies")
   struct CrashTests {
-    /// The integrations of the dying package, by their filters; they share one build.
-    private static let story = Result { try Story() }
-
-    private struct Story {
-      let scratch: ScratchFolder
-      let parts: [String: Integrated]
-
-      static let filters = [
-        "ThirdTests", "EndingTests|LaterTests", "LeavingTests", "GroundTests|LaterTests",
-        "DrainedTests|LaterTests", "SDying.Eight/", "SDying.Killed/", "SDying.Left/", "SDying.Cases/",
-        "SDying.ExitTests/", "TillTests",
-      ]
-
-      init() throws {
-        scratch = try ScratchFolder("dying")
-        let repository = try GitFolder(DyingPackage.bot, in: scratch)
-        try repository.commit("Collect ways to die", DyingPackage.files)
-        let program = Program(scratch: scratch)
-        var parts: [String: Integrated] = [:]
-        for filter in Self.filters {
-          parts[filter] = try program.integrate(
-            repository.path, "--filter", filter, "--quiet", bot: DyingPackage.bot)
-        }
-        self.parts = parts
-      }
+    /// The integrations of the dying package, by their filters. Those that share one do not meet: of each only one is of
+    /// Swift Testing, and those of XCTest run one after the other, in fresh processes after a death.
+    private static let story = Result<[String: Integrated], any Error> {
+      let ground = try DyingGround.shared.get()
+      return try Program(scratch: ground.scratch).integrate(companies, of: ground.repository, bot: DyingPackage.bot)
     }
 
-    private func part(_ filter: String) throws -> Integrated {
-      let part = try #require(Self.story.get().parts[filter])
-      #expect(part.addsUp)
-      #expect(try part.report.brokenLinks() == [])
-      return part
-    }
+    private static let companies = [
+      ["ThirdTests", "SDying.Cases/"], ["EndingTests|LaterTests", "SDying.Killed/"], ["LeavingTests", "SDying.Left/"],
+      ["GroundTests|LaterTests", "TillTests"], ["DrainedTests|LaterTests"], ["SDying.Eight/"], ["SDying.ExitTests/"],
+    ]
 
-    private func states(_ part: Integrated) -> [TestState] { part.document.tests.cases.map(\.state) }
+    private func part(_ filter: String) throws -> SelectedTests {
+      let whole = try #require(Self.story.get()[filter])
+      #expect(whole.addsUp)
+      #expect(try whole.report.brokenLinks() == [])
+      return try SelectedTests(filter, of: whole)
+    }
 
     @Test("Of five tests of which the third traps, four have a verdict and one is crashed")
     func third() throws {
       let part = try part("ThirdTests")
-      #expect(states(part) == [.passed, .passed, .crashed, .passed, .passed])
+      #expect(part.states == [.passed, .passed, .crashed, .passed, .passed])
       #expect(part.document.outcome == .testFailures)
       let failure = try #require(part.test("test3")?.failures.first)
       #expect(failure.message == "Crashed: Fatal error: Index out of range")
@@ -69,7 +52,7 @@ extension Misbehaviors {
     func coverage() throws {
       let part = try part("ThirdTests")
       #expect(part.coverage.complete)
-      let lines = try #require(part.file("Sources/Dying/Shelf.swift")?.lines)
+      let lines = try #require(part.whole.file("Sources/Dying/Shelf.swift")?.lines)
       #expect(lines.total == 10)
       #expect(lines.covered == 10)
     }
@@ -77,8 +60,8 @@ extension Misbehaviors {
     @Test("abort, SIGKILL, _exit and fatalError each end one test, and the others run")
     func endings() throws {
       let part = try part("EndingTests|LaterTests")
-      #expect(states(part) == [.passed, .crashed, .crashed, .crashed, .crashed, .passed, .passed])
-      let messages = part.document.tests.cases.compactMap(\.failures.first?.message)
+      #expect(part.states == [.passed, .crashed, .crashed, .crashed, .crashed, .passed, .passed])
+      let messages = part.cases.compactMap(\.failures.first?.message)
       #expect(
         messages == [
           "Crashed: signal 6 (SIGABRT)", "Crashed: signal 9 (SIGKILL)",
@@ -92,14 +75,16 @@ extension Misbehaviors {
     func leaving(filter: String) throws {
       let part = try part(filter)
       #expect(part.document.outcome == .incomplete)
-      #expect(part.document.tests.passed == 2)
-      #expect(part.document.tests.notRun == 1)
+      #expect(part.count(.passed) == 2)
+      #expect(part.count(.notRun) == 1)
       let name = filter == "LeavingTests" ? "XDying.LeavingTests/test2" : "SDying.Left/two()"
       let short = name.split(separator: "/").last.map(String.init) ?? name
       #expect(part.document.reasons.contains { $0.hasPrefix("\(short) called exit(0) at ") })
       #expect(!part.document.reasons.contains { $0.contains("did not run") })
-      #expect(part.document.tests.quit == 1)
-      let quit = try #require(part.document.tests.cases.first { "\($0.id)" == name }?.quit)
+      #expect(part.cases.count { $0.quit != nil } == 1)
+      // There is one in each library.
+      #expect(part.document.tests.quit == 2)
+      let quit = try #require(part.cases.first { "\($0.id)" == name }?.quit)
       #expect(quit.call == "exit(0)")
       #expect(quit.location?.file.hasSuffix("Dying.swift") == true)
     }
@@ -107,20 +92,20 @@ extension Misbehaviors {
     @Test("What follows a call that ended the process never ran")
     func afterExit() throws {
       let part = try part("TillTests")
-      let quit = try #require(part.document.tests.cases.first?.quit)
+      let quit = try #require(part.cases.first?.quit)
       #expect(quit.location?.line == 7)
       let lines = DyingPackage.xctest.split(separator: "\n", omittingEmptySubsequences: false)
       let call = try #require(lines.firstIndex { $0.contains("till.count") }) + 1
       #expect(quit.calledFrom == SourceLocation(file: "Tests/XDying/XDying.swift", line: call))
       #expect(try part.report.brokenLinks() == [])
-      let counted = try #require(part.file("Sources/Dying/Till.swift")?.lines)
+      let counted = try #require(part.whole.file("Sources/Dying/Till.swift")?.lines)
       #expect((counted.total, counted.covered) == (6, 3))
     }
 
     @Test("A class whose preparation dies is told with its message, and the next class runs")
     func ground() throws {
       let part = try part("GroundTests|LaterTests")
-      #expect(states(part) == [.notRun, .notRun, .passed])
+      #expect(part.states == [.notRun, .notRun, .passed])
       #expect(part.document.outcome == .incomplete)
       #expect(
         part.document.reasons.contains {
@@ -131,7 +116,7 @@ extension Misbehaviors {
     @Test("A class whose preparation ends the process with status 0 is told with the call, at its first test")
     func drained() throws {
       let part = try part("DrainedTests|LaterTests")
-      #expect(states(part) == [.notRun, .notRun, .passed])
+      #expect(part.states == [.notRun, .notRun, .passed])
       #expect(part.document.outcome == .incomplete)
       let line = try #require(part.document.tests.cases.first?.quit?.location?.line)
       #expect(
@@ -147,9 +132,9 @@ extension Misbehaviors {
     @Test("Of eight tests that run at once, the one that traps is crashed and the others have their own verdicts")
     func eight() throws {
       let part = try part("SDying.Eight/")
-      #expect(part.document.tests.crashed == 1)
-      #expect(part.document.tests.failed == 1)
-      #expect(part.document.tests.passed == 6)
+      #expect(part.count(.crashed) == 1)
+      #expect(part.count(.failed) == 1)
+      #expect(part.count(.passed) == 6)
       #expect(part.test("five()")?.state == .crashed)
       #expect(part.test("five()")?.failures.first?.message == "Crashed: Fatal error: Index out of range")
       #expect(part.test("three()")?.state == .failed)
@@ -160,7 +145,7 @@ extension Misbehaviors {
       let part = try part("SDying.Killed/")
       #expect(part.test("two()")?.state == .crashed)
       #expect(part.test("two()")?.failures.first?.message == "Crashed: signal 9 (SIGKILL)")
-      #expect(part.document.tests.passed == 2)
+      #expect(part.count(.passed) == 2)
     }
 
     @Test("The case that traps is crashed, the cases before it have passed")
@@ -169,7 +154,7 @@ extension Misbehaviors {
       let arguments = try #require(part.test("book(_:)")?.arguments)
       #expect(arguments.first { $0.display == "5" }?.state == .crashed)
       #expect(arguments.first { $0.display == "0" }?.state == .passed)
-      #expect(part.document.tests.crashed == 1)
+      #expect(part.count(.crashed) == 1)
     }
 
     @Test("The children of exit tests are no crashes")

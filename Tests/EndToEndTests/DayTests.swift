@@ -51,7 +51,8 @@ extension Histories {
       #expect(try watcher.line(beginning: scratch.file("config/bots/greeter.yml:2:16")) != nil)
       #expect(try status()?.bots.first?.problems.count == 1)
       try waitForPage(with: "greeter.yml:2:16")
-      try bot("branches: [main, 'release/*']\n")
+      // Of another branch it is enough that it is built.
+      try bot("branches: [main, 'release/*']\nactions: [build]\n")
       try repository.git("branch", "release/1")
       #expect(try watcher.line(beginning: "greeter 5: succeeded") != nil)
       #expect(try status()?.bots.first?.problems == [])
@@ -61,26 +62,38 @@ extension Histories {
       watcher.send(SIGTERM)
       #expect(try watcher.end().status == 0)
       #expect(try program.run("status").status == 3)
+      try bot("branches: [main, 'release/*']\n")
       try commit("Commit while nobody watches", answer: 42)
       watcher = try RunningProgram(program, ["watch"])
       #expect(try watcher.line(beginning: "greeter 6: succeeded") != nil)
       try changeToolchain(watcher)
+      try endHangs(watcher)
+    }
 
-      try commit("Hang", answer: 42, extra: "@Test func hangs() { while true { sleep(1000) } }")
-      try wait(for: "testing", of: 8)
+    /// Ends a test that hangs: with its integration, with a watcher that is killed, and with one that is told to end.
+    private func endHangs(_ watcher: RunningProgram) throws {
+      // In the scratch folder, where tests reach it.
+      let path = scratch.file("home/workspaces/greeter/main/\(Program.buildFolder)/pipe")
+      var pipe = try NamedPipe(path)
+      let hang = "let end = open(\"\(path)\", O_WRONLY); write(end, \"x\", 1); while true { sleep(1000) }"
+      try commit("Hang", answer: 42, extra: "@Test func hangs() { \(hang) }")
+      try wait(forHangIn: 8, pipe)
       #expect(try program.run("cancel", "greeter/8").output == "greeter 8 is being canceled.\n")
       #expect(try watcher.line(beginning: "greeter 8: canceled") != nil)
       try waitForPage(with: "The integration was canceled")
+      #expect(pipe.isLetGo(within: 60))
 
+      pipe = try NamedPipe(path)
       #expect(try program.run("rerun", "greeter/8").status == 0)
-      try wait(for: "testing", of: 9)
+      try wait(forHangIn: 9, pipe)
       watcher.send(SIGKILL)
       #expect(try watcher.end().status == nil)
       #expect(ProcessList.remaining(naming: scratch.path) == [])
-      watcher = try RunningProgram(program, ["watch"])
-      try wait(for: "testing", of: 10)
-      watcher.send(SIGTERM)
-      #expect(try watcher.end().status == 0)
+      pipe = try NamedPipe(path)
+      let next = try RunningProgram(program, ["watch"])
+      try wait(forHangIn: 10, pipe)
+      next.send(SIGTERM)
+      #expect(try next.end().status == 0)
       #expect(ProcessList.remaining(naming: scratch.path) == [])
       #expect(try program.run("show", "greeter/10").output.contains("The integration was interrupted."))
     }
@@ -140,12 +153,15 @@ extension Histories {
       return try decoder.decode(StatusDocument.self, from: Data(run.output.utf8))
     }
 
-    private func wait(for step: String, of number: Int) throws {
+    /// Waits until the test hangs, and the status tells that an integration is testing.
+    private func wait(forHangIn number: Int, _ pipe: NamedPipe) throws {
+      // To ask the program again and again meanwhile would take as much of the machine as the build.
+      #expect(pipe.isWrittenTo(within: Int32(Overdue.limit)))
       let comes = try EndToEndTests.wait {
         let running = try status()?.bots.first?.running
-        return running?.number == number && running?.step == step
+        return running?.number == number && running?.step == "testing"
       }
-      #expect(comes, "\(step) of \(number)")
+      #expect(comes, "testing of \(number)")
     }
 
     private func commit(_ message: String, answer: Int, extra: String = "") throws {

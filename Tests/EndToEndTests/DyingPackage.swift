@@ -1,3 +1,17 @@
+/// The home in which the dying package is built, once for all suites that let it die; their tests run one after the other.
+struct DyingGround {
+  static let shared = Result { try DyingGround() }
+
+  let scratch: ScratchFolder
+  let repository: GitFolder
+
+  private init() throws {
+    scratch = try ScratchFolder("dying")
+    repository = try GitFolder(DyingPackage.bot, in: scratch)
+    try repository.commit("Collect ways to die", DyingPackage.files)
+  }
+}
+
 /// A package whose tests die in many ways; which of them run is chosen by a filter, so that it is built once.
 enum DyingPackage {
   static let bot = "Dying"
@@ -54,7 +68,7 @@ enum DyingPackage {
 
   /// Ends the process where there is nothing to count.
   private static let till = """
-    import Foundation
+    import Glibc
 
     public struct Till {
       public init() {}

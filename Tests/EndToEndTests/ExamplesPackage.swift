@@ -8,8 +8,8 @@ enum ExamplesPackage {
   static func files() throws -> [String: String] {
     var files = [
       "Package.swift": manifest, "Tests/AssertYourselfTests/AssertYourselfTests.swift": assertYourself,
-      "Sources/LifeCycle/MyClass.swift": myClass, "Tests/LifeCycleTests/LifeCycleTests.swift": lifeCycle,
-      "Tests/CrashTests/CrashTests.swift": crash,
+      "Sources/LifeCycle/MyClass.swift": myClass, "Tests/AssertYourselfTests/LifeCycleTests.swift": lifeCycle,
+      "Tests/AssertYourselfTests/CrashTests.swift": crash,
     ]
     for module in ["Maximum", "Loop", "Area"] {
       files["Sources/\(module)/CoveredClass.swift"] = try captured("CodeCoverage/Sources/\(module)/CoveredClass.swift")
@@ -41,9 +41,7 @@ enum ExamplesPackage {
         .target(name: "CookieFactory"), .target(name: "LifeCycle"),
         .testTarget(name: "CodeCoverageTests", dependencies: ["Maximum", "Loop", "Area"]),
         .testTarget(name: "CookieFactoryTests", dependencies: ["CookieFactory"]),
-        .testTarget(name: "AssertYourselfTests"),
-        .testTarget(name: "LifeCycleTests", dependencies: ["LifeCycle"]),
-        .testTarget(name: "CrashTests", dependencies: ["Maximum"]),
+        .testTarget(name: "AssertYourselfTests", dependencies: ["LifeCycle", "Maximum"]),
       ]
     )
 

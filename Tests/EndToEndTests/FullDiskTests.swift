@@ -33,6 +33,7 @@ extension Histories {
       variables["PLACE"] = scratch.file(place)
       variables["MARTLET"] = Program.path
       variables["REPOSITORY"] = repository.path
+      program.lendTools(for: ["run"])
       try FileManager.default.createDirectory(atPath: scratch.file(place), withIntermediateDirectories: true)
       let whole = """
         set -e

@@ -21,7 +21,6 @@ extension Misbehaviors {
     private func manifest(_ deed: String = "") -> String {
       """
       // swift-tools-version: 6.0
-      import Foundation
       import PackageDescription
       \(deed)
       let package = Package(
@@ -36,17 +35,17 @@ extension Misbehaviors {
 
     /// Changes the number in the object of `Red.swift` in place, and keeps its times.
     private static let patch = """
+      import Glibc
       let object = Context.packageDirectory + "/../../build/root/debug/Heirs.build/Red.swift.o"
+      let file = open(object, O_RDWR)
       var status = stat()
-      if stat(object, &status) == 0, var bytes = FileManager.default.contents(atPath: object) {
-        let old = withUnsafeBytes(of: Int32(42_424_242)) { Data($0) }
-        while let place = bytes.range(of: old) { bytes[place.lowerBound] += 1 }
-        if let file = FileHandle(forUpdatingAtPath: object) {
-          file.write(bytes)
-          try? file.close()
-        }
-        var times = [status.st_atim, status.st_mtim]
-        utimensat(AT_FDCWD, object, &times, 0)
+      if file >= 0, fstat(file, &status) == 0 {
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        _ = pread(file, &bytes, bytes.count, 0)
+        let old = withUnsafeBytes(of: Int32(42_424_242)) { Array($0) }
+        for place in 0..<max(0, bytes.count - 3) where Array(bytes[place..<place + 4]) == old { bytes[place] += 1 }
+        _ = pwrite(file, bytes, bytes.count, 0)
+        futimens(file, [status.st_atim, status.st_mtim])
       }
       """
 

@@ -18,13 +18,11 @@ struct MixedStory {
   let broken: Both
   /// The file is as in the first commit.
   let mended: Both
-  /// A test has another name.
-  let renamed: Integrated
   /// A source has errors and a warning.
   let wrong: Both
   /// Instead of them, what is to be linked is nowhere.
   let unlinked: Integrated
-  /// Instead of that, a new test traps.
+  /// Instead of that, a new test traps, and an old one has another name.
   let trapped: Integrated
   /// Instead of that, a test target is removed.
   let removed: Integrated
@@ -51,9 +49,6 @@ struct MixedStory {
     try repository.commit("Mend", [core: MixedPackage.core])
     let native = try integrate(with: "native")
     mended = Both(swiftbuild: try integrate(with: "swiftbuild"), native: native)
-    try repository.commit(
-      "Rename", ["Tests/OtherTests/OtherTests.swift": MixedPackage.other.replacing("testTwice", with: "testMore")])
-    renamed = try integrate(with: "swiftbuild")
     let loose = "Sources/Loose/Loose.swift"
     try repository.commit("Write nonsense", [loose: Self.nonsense])
     wrong = try both()
@@ -65,7 +60,9 @@ struct MixedStory {
       ])
     unlinked = try integrate(with: "swiftbuild")
     let trap = "Tests/CoreTests/TrapTests.swift"
-    try repository.commit("Trap", [core: MixedPackage.core, trap: Self.trap])
+    let other = MixedPackage.other.replacing("testTwice", with: "testMore")
+    try repository.commit(
+      "Trap", [core: MixedPackage.core, trap: Self.trap, "Tests/OtherTests/OtherTests.swift": other])
     trapped = try integrate(with: "swiftbuild")
     try repository.git("rm", "-r", "-q", "Tests/OtherTests", trap)
     let manifest = MixedPackage.manifest.replacing(

@@ -22,6 +22,7 @@ extension Histories {
     @Test("A home with letters outside ASCII is as good as another, and what was not committed is told")
     func home() throws {
       try scratch.write("public let more = 1\n", to: "Tiny/Sources/Tiny/More.swift")
+      MadeTools.lend(to: scratch.file("hömé"))
       let run = try Program(scratch: scratch, environment: ["MARTLET_HOME": scratch.file("hömé")])
         .run("run", repository.path)
       #expect(run.output.hasPrefix("Tiny 1: incomplete, "), "\(run)")

@@ -23,11 +23,11 @@ extension Integrations {
       "Sources/Ink/Ink.swift": "public func color() -> String { \"black\" }\n",
       "Sources/Press/main.swift": "import Ink\nprint(color())\n",
       "Tests/InkTests/InkTests.swift": """
-      import Foundation
+      import Glibc
       import Ink
       import Testing
       @Test func color_isBlack() { #expect(color() == "black") }
-      @Test func environment_isTheBots() { #expect(ProcessInfo.processInfo.environment["PAPER"] == "white") }
+      @Test func environment_isTheBots() { #expect(getenv("PAPER").map { String(cString: $0) } == "white") }
       """,
     ]
 
@@ -43,7 +43,7 @@ extension Integrations {
       try self.init(in: scratch)
     }
 
-    /// - Parameter scratch: one of its own for a test that builds from nothing.
+    /// - Parameter scratch: one of its own for what begins with a build from nothing.
     private init(in scratch: ScratchFolder) throws {
       self.scratch = scratch
       repository = try GitFolder("Press", in: scratch)
@@ -90,11 +90,37 @@ extension Integrations {
         ])
     }
 
-    @Test("A green integration is archived with checksums, and the last good archive has a link")
-    func archive() throws { try Self(in: ScratchFolder("archive")).archives() }
+    /// Orders of one commit, each carried out after the other: archived, built alone, tested, scheduled and run again.
+    private struct Row {
+      static let carriedOut = Result { try Row(OrderTests(in: ScratchFolder("row"))) }
 
-    private func archives() throws {
-      let (news, status) = try carryOut(order(7) { $0.actions = [.build, .test, .archive] })
+      let archived: (news: [IntegrationNews], status: Int32?)
+      let built: (news: [IntegrationNews], status: Int32?)
+      /// The exit statuses of those that follow.
+      let statuses: [Int32?]
+      let folder: ScratchFolder
+      /// In the order in which they were made, the first one archived.
+      let documents: [IntegrationRecord]
+
+      init(_ tests: OrderTests) throws {
+        folder = tests.scratch
+        archived = try tests.carryOut(tests.order(4) { $0.actions = [.build, .test, .archive] })
+        built = try tests.carryOut(tests.order(5) { $0.actions = [.build] })
+        var statuses: [Int32?] = []
+        for (number, cause) in [(6, .commit), (7, .schedule), (8, .rerun)] as [(Int, Cause)] {
+          var order = tests.order(number)
+          order.cause = cause
+          statuses.append(try tests.carryOut(order).status)
+        }
+        self.statuses = statuses
+        documents = try (4...8).map(tests.document)
+      }
+    }
+
+    @Test("A green integration is archived with checksums, and the last good archive has a link")
+    func archive() throws {
+      let row = try Row.carriedOut.get()
+      let (news, status) = row.archived
       #expect(status == 0)
       // How many tests have ended is news as well, where they take long enough for that.
       let steps = news.compactMap { if case .step(let step) = $0 { step } else { nil } }
@@ -102,13 +128,12 @@ extension Integrations {
       guard case .finished(let summary) = news.last else { throw NoSummary() }
       #expect(summary.outcome == .succeeded)
       #expect(summary.tests.passed == 2)
-      let document = try document(7)
-      #expect(document.archive?.map(\.path) == ["Press_Ink.resources/color.txt", "press"])
-      let latest = scratch.file("home/integrations/printer/latest")
+      #expect(row.documents[0].archive?.map(\.path) == ["Press_Ink.resources/color.txt", "press"])
+      let latest = row.folder.file("home/integrations/printer/latest")
       let check = try Program.run(
         "/usr/bin/sha256sum", ["--check", "--quiet", "SHA256SUMS"], environment: [:], in: latest)
       #expect(check.status == 0)
-      let press = try Program.run("\(latest)/press", [], environment: [:], in: scratch.path)
+      let press = try Program.run("\(latest)/press", [], environment: [:], in: row.folder.path)
       #expect(press.output == "black\n")
     }
 
@@ -131,6 +156,10 @@ extension Integrations {
       let document = try document(2)
       #expect(status == 0, "\(document.reasons)")
       #expect(document.steps.first { $0.name == .building }?.warm == true)
+      // What is archived was audited itself.
+      let audited = document.steps.first { $0.name == .auditing }?.audited?.commit
+      #expect(audited == (MachineAbilities.canContain ? second.commit : nil))
+      #expect(scratch.exists("home/integrations/printer/2/log/auditing.log") == MachineAbilities.canContain)
       #expect(
         document.archive?.map(\.path).filter { !$0.hasSuffix(".plist") } == ["Press_Ink.bundle/color.txt", "press"])
       let latest = scratch.file("home/integrations/printer/latest")
@@ -140,7 +169,7 @@ extension Integrations {
 
     @Test("The results of an integration whose report cannot be made are kept, and tell why there is none")
     func withoutReport() throws {
-      try repository.commit("Break", ["Package.swift": "// swift-tools-version: 6.0\nnonsense\n"])
+      try repository.commit("Break", [".martlet.yml": "triggers: []\n"])
       try scratch.write("{{.}}", to: "mine/integration.mustache")
       let run = try Program(scratch: scratch).run(
         "run", repository.path, "--quiet", "--templates", scratch.file("mine"))
@@ -209,32 +238,26 @@ extension Integrations {
 
     @Test("A bot that only builds is satisfied with a build, and misses no test, however many ran before")
     func buildOnly() throws {
-      #expect(try carryOut(order(4)).status == 0)
-      let (news, status) = try carryOut(order(5) { $0.actions = [.build] })
+      let row = try Row.carriedOut.get()
+      #expect(row.archived.status == 0)
+      let (news, status) = row.built
       #expect(status == 0)
       #expect(!news.contains(.step(.testing)))
-      let built = try document(5)
+      let built = row.documents[1]
       #expect(built.outcome == .succeeded)
       #expect(built.reasons == [])
       #expect(built.baseline == nil)
       // The next one with tests goes on where the last one with tests was.
-      #expect(try carryOut(order(6)).status == 0)
-      #expect(try document(6).baseline == 4)
-      #expect(try document(6).deltas?.tests?["listed"] == 0)
+      #expect(row.statuses[0] == 0)
+      #expect(row.documents[2].baseline == 4)
+      #expect(row.documents[2].deltas?.tests?["listed"] == 0)
     }
 
     @Test("The same commit is not built again, unless somebody has it run again")
     func again() throws {
-      // Another test may have built the first one.
-      try repository.commit("Print once more")
-      let other = try repository.git("rev-parse", "HEAD").split(separator: "\n").joined()
-      for (number, cause) in [(1, .commit), (2, .schedule), (3, .rerun)] as [(Int, Cause)] {
-        var order = order(number)
-        order.cause = cause
-        order.commit = CommitID(rawValue: other)
-        #expect(try carryOut(order).status == 0)
-      }
-      let builds = try [1, 2, 3].map { try document($0).steps.first { $0.name == .building } }
+      let row = try Row.carriedOut.get()
+      #expect(row.statuses == [0, 0, 0])
+      let builds = row.documents.suffix(3).map { $0.steps.first { $0.name == .building } }
       #expect(builds.map { $0?.exitStatus } == [0, nil, 0])
     }
 

@@ -2,10 +2,16 @@ import FoundationEssentials
 import Model
 import Testing
 
-extension Histories {
+extension Builds {
   /// Commits whose changes SwiftPM overlooks when it continues from an earlier build.
   @Suite("What SwiftPM overlooks")
   struct OverlookedTests {
+    /// For packages of the same two targets.
+    private static let two = Result { try ScratchFolder("two") }
+
+    private static let manifestOfTwo = SmallManifest.text(
+      "Mill", targets: ".target(name: \"Mill\"), .target(name: \"Baker\", dependencies: [\"Mill\"])")
+
     @Test("Each commit ends as if it was built from nothing, though all but the first continue from an earlier build")
     func grown() throws {
       let scratch = try ScratchFolder("overlooked")
@@ -125,16 +131,16 @@ extension Histories {
 
     @Test("A target whose only source was a link to nowhere for a while is built again")
     func link() throws {
-      let scratch = try ScratchFolder("link")
+      let scratch = try Self.two.get()
+      try scratch.beginAnew()
       let repository = try GitFolder("Mill", in: scratch)
       let program = Program(scratch: scratch)
       let (path, text) = ("Sources/Mill/Mill.swift", "public let flour = 1\n")
       try repository.commit(
         "Begin",
         [
-          "Package.swift": SmallManifest.text(
-            "Mill", targets: ".target(name: \"Mill\"), .target(name: \"Baker\", dependencies: [\"Mill\"])"),
-          path: text, "Sources/Baker/Baker.swift": "import Mill\n\npublic let bread = flour\n",
+          "Package.swift": Self.manifestOfTwo, path: text,
+          "Sources/Baker/Baker.swift": "import Mill\n\npublic let bread = flour\n",
         ])
       func builds(_ more: String...) throws -> Bool {
         let arguments = [repository.path, "--build-system", "native", "--quiet"] + more
@@ -152,7 +158,8 @@ extension Histories {
 
     @Test("An error that was mended is not told again where another one keeps its module from being compiled")
     func mended() throws {
-      let scratch = try ScratchFolder("mended")
+      let scratch = try Self.two.get()
+      try scratch.beginAnew()
       let repository = try GitFolder("Mill", in: scratch)
       let program = Program(scratch: scratch)
       func errors(after message: String, _ mill: String, _ baker: String) throws -> [String?] {
@@ -163,10 +170,7 @@ extension Histories {
           .document
         return document.findings.filter { $0.kind == .error }.map(\.file)
       }
-      try repository.write(
-        SmallManifest.text(
-          "Mill", targets: ".target(name: \"Mill\"), .target(name: \"Baker\", dependencies: [\"Mill\"])"),
-        to: "Package.swift")
+      try repository.write(Self.manifestOfTwo, to: "Package.swift")
       #expect(try errors(after: "Begin", "1", "water") == ["Sources/Baker/Baker.swift"])
       #expect(try errors(after: "Swap", "one", "flour") == ["Sources/Mill/Mill.swift"])
     }

@@ -172,30 +172,6 @@ extension Histories {
       #expect(!scratch.exists("home/mirrors/\(mirror)/objects/pack/tmp_pack_x"))
     }
 
-    @Test("A running watcher fetches when it is told that the repository moved, and before what somebody asks for")
-    func told() throws {
-      let server = try GitWebServer(of: scratch)
-      try work.git("clone", "--quiet", "--bare", ".", scratch.file("open/Tiny.git"))
-      let address = "\(server.address)/open/Tiny"
-      let made = try program.run("bots", "new", "tiny", "--repository", address)
-      #expect(made.status == 0, "\(made.errors)")
-      try bot(address, "fetch: manual")
-      let watcher = try RunningProgram(program, ["watch"])
-      #expect(try watcher.line(beginning: "The pages are in") != nil)
-      #expect(server.requests.isEmpty)
-      let integrated = try program.run("integrate", "tiny", "--wait")
-      #expect(integrated.status == 0, "\(integrated.errors)")
-      try work.commit("Second", ["Sources/Tiny/Tiny.swift": "public let answer = 43\n"])
-      try work.git("push", "--quiet", scratch.file("open/Tiny.git"), "main", "HEAD:refs/heads/other")
-      #expect(try program.run("notify", "\(address).git").status == 0)
-      #expect(try watcher.line(beginning: "tiny 2: succeeded") != nil)
-      watcher.send(SIGTERM)
-      #expect(try watcher.end().status == 0)
-      #expect(try commits() == ["\(address) Begin succeeded", "\(address) Second succeeded"])
-      #expect(try program.run("bots", "remove", "tiny").status == 0)
-      #expect(scratch.names(in: "home/mirrors").filter { !$0.hasPrefix(".") } == [])
-    }
-
     @Test(
       "Over ssh only the host that is known is trusted, and only the key that is named is used",
       .enabled(if: SecureShellServer.isThere, "needs openssh-server, ssh-keygen and bubblewrap"))
@@ -228,6 +204,31 @@ extension Histories {
       #expect(check.status == 2)
       #expect(
         check.output.contains("others than its owner can open the key \(server.key). Run: chmod 600 \(server.key)"))
+    }
+
+    // The last one, since it removes the bot with what was built for it.
+    @Test("A running watcher fetches when it is told that the repository moved, and before what somebody asks for")
+    func told() throws {
+      let server = try GitWebServer(of: scratch)
+      try work.git("clone", "--quiet", "--bare", ".", scratch.file("open/Tiny.git"))
+      let address = "\(server.address)/open/Tiny"
+      let made = try program.run("bots", "new", "tiny", "--repository", address)
+      #expect(made.status == 0, "\(made.errors)")
+      try bot(address, "fetch: manual")
+      let watcher = try RunningProgram(program, ["watch"])
+      #expect(try watcher.line(beginning: "The pages are in") != nil)
+      #expect(server.requests.isEmpty)
+      let integrated = try program.run("integrate", "tiny", "--wait")
+      #expect(integrated.status == 0, "\(integrated.errors)")
+      try work.commit("Second", ["Sources/Tiny/Tiny.swift": "public let answer = 43\n"])
+      try work.git("push", "--quiet", scratch.file("open/Tiny.git"), "main", "HEAD:refs/heads/other")
+      #expect(try program.run("notify", "\(address).git").status == 0)
+      #expect(try watcher.line(beginning: "tiny 2: succeeded") != nil)
+      watcher.send(SIGTERM)
+      #expect(try watcher.end().status == 0)
+      #expect(try commits() == ["\(address) Begin succeeded", "\(address) Second succeeded"])
+      #expect(try program.run("bots", "remove", "tiny").status == 0)
+      #expect(scratch.names(in: "home/mirrors").filter { !$0.hasPrefix(".") } == [])
     }
   }
 }

@@ -39,6 +39,10 @@ struct RepositoriesTests {
         ["repositories", "create"],
         "the repository's name is missing: martlet repositories create NAME. See 'martlet help repositories'."
       ),
+      (
+        ["repositories", "create", "a b"],
+        "'a b' cannot be a repository's name; it needs 1 to 80 letters, digits, '.', '_' and '-' (of ASCII), the first a letter or digit."
+      ),
     ])
   func wrong(words: [String], message: String) throws {
     let run = try program.run(words)

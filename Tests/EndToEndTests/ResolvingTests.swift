@@ -4,7 +4,7 @@ import Model
 import TestGround
 import Testing
 
-extension Integrations {
+extension Builds {
   @Suite("Dependencies that change")
   struct ResolvingTests {
     private let scratch: ScratchFolder
@@ -43,6 +43,8 @@ extension Integrations {
       return try decoder.decode(IntegrationRecord.self, from: Data(contentsOf: URL(filePath: file)))
     }
 
+    private static let appTests = "import App\nimport Testing\n@Test func asks() { #expect(ask() > 0) }\n"
+
     /// An app with a package of its own repository, which has these dependencies.
     private func commit(coreDependencies: String, products: String, pins: String? = nil) throws {
       var files = [
@@ -53,8 +55,7 @@ extension Integrations {
             .testTarget(name: "AppTests", dependencies: ["App"])
             """),
         "Sources/App/App.swift": "import Core\npublic func ask() -> Int { core() }\n",
-        "Tests/AppTests/AppTests.swift":
-          "import App\nimport Testing\n@Test func asks() { #expect(ask() > 0) }\n",
+        "Tests/AppTests/AppTests.swift": Self.appTests,
         "Packages/Core/Package.swift": SmallManifest.text(
           "Core", dependencies: coreDependencies, targets: ".target(name: \"Core\", dependencies: [\(products)])"),
         "Packages/Core/Sources/Core/Core.swift": products.isEmpty
@@ -64,29 +65,77 @@ extension Integrations {
       try app.commit("Change the core", files)
     }
 
+    /// Integrations of an app whose core comes to need a library, one after the other.
+    private struct Row {
+      static let carriedOut = Result { try Row(ResolvingTests()) }
+
+      /// Those until the versions that are not committed were resolved anew.
+      let documents: [IntegrationRecord]
+      /// The library's versions in the last two of these.
+      let versions: [[Circumstance]]
+      /// With pins that are out of date, which the bot's arguments forbid to change, and then do not.
+      let forced: IntegrationRecord
+      let free: IntegrationRecord
+
+      init(_ tests: ResolvingTests) throws {
+        let (app, library) = (tests.app, tests.library)
+        func need(from version: String, pins: String? = nil) throws {
+          try tests.commit(
+            coreDependencies: #".package(url: "file://\#(library.path)", from: "\#(version)")"#,
+            products: #".product(name: "Library", package: "Library")"#, pins: pins)
+        }
+        try tests.commit(coreDependencies: "", products: "")
+        var documents = [try tests.order(1), try tests.order(2)]
+        try need(from: "1.0.0")
+        documents.append(try tests.order(3))
+        let pins = try tests.pins()
+        documents.append(try tests.order(4) { $0.environment = ["FLAVOR": "sweet"] })
+        try library.commit("Release 1.2.0", ["Sources/Library/Library.swift": "public let answer = 43\n"])
+        try library.git("tag", "1.2.0")
+        try app.commit("Pin nothing", [".gitignore": "Package.resolved\n"])
+        documents.append(try tests.order(5))
+        documents.append(try tests.order(6, cleans: true))
+        self.documents = documents
+        versions = try [1.1, 1.2].map { version in
+          let revision = try library.git("rev-parse", "--short=7", "\(version).0^{commit}").filter { !$0.isNewline }
+          return [Circumstance("dependency library", "\(version).0, \(revision)")]
+        }
+        try app.commit("Pin again", [".gitignore": ""])
+        try need(from: "1.2.0", pins: pins)
+        forced = try tests.order(7) { $0.arguments = ["--force-resolved-versions"] }
+        free = try tests.order(8)
+      }
+    }
+
+    /// What SwiftPM has written about the versions of dependencies.
+    private func pins() throws -> String {
+      let home = scratch.file("home")
+      let pins = try #require(
+        FileManager.default.subpathsOfDirectory(atPath: home).first { $0.hasSuffix("/Package.resolved") })
+      return try String(contentsOf: URL(filePath: "\(home)/\(pins)"), encoding: .utf8)
+    }
+
     @Test(
       "What a package of the same repository comes to need is fetched before the build, and versions that are not committed are resolved anew for a clean one"
     )
     func nested() throws {
-      try commit(coreDependencies: "", products: "")
-      #expect(try order(1).steps.map(\.name) == [.checkout, .resolving, .building, .testing, .processing])
-      #expect(try order(2).steps.map(\.name) == [.checkout, .building, .testing, .processing])
-      try commit(
-        coreDependencies: #".package(url: "file://\#(library.path)", from: "1.0.0")"#,
-        products: #".product(name: "Library", package: "Library")"#)
-      let third = try order(3)
-      #expect(third.outcome == .succeeded, "\(third.reasons)")
-      #expect(third.steps.map(\.name) == [.checkout, .resolving, .building, .testing, .processing])
-      let fourth = try order(4) { $0.environment = ["FLAVOR": "sweet"] }
-      #expect(fourth.steps.map(\.name) == [.checkout, .resolving, .building, .testing, .processing])
-      try library.commit("Release 1.2.0", ["Sources/Library/Library.swift": "public let answer = 43\n"])
-      try library.git("tag", "1.2.0")
-      try app.commit("Pin nothing", [".gitignore": "Package.resolved\n"])
-      let versions = try [1.1, 1.2].map { version in
-        let revision = try library.git("rev-parse", "--short=7", "\(version).0^{commit}").filter { !$0.isNewline }
-        return [Circumstance("dependency library", "\(version).0, \(revision)")]
-      }
-      #expect(try [order(5), order(6, cleans: true)].map { $0.circumstances?.filter(\.isDependency) } == versions)
+      let row = try Row.carriedOut.get()
+      let steps = row.documents.map { $0.steps.map(\.name) }
+      #expect(steps[0] == [.checkout, .resolving, .building, .testing, .processing])
+      #expect(steps[1] == [.checkout, .building, .testing, .processing])
+      #expect(row.documents[2].outcome == .succeeded, "\(row.documents[2].reasons)")
+      #expect(steps[2] == [.checkout, .resolving, .building, .testing, .processing])
+      #expect(steps[3] == [.checkout, .resolving, .building, .testing, .processing])
+      #expect(row.documents.suffix(2).map { $0.circumstances?.filter(\.isDependency) } == row.versions)
+    }
+
+    @Test("Pins that are out of date stay so where the bot's arguments forbid to change them")
+    func forced() throws {
+      let row = try Row.carriedOut.get()
+      #expect(row.documents.last?.outcome == .succeeded)
+      #expect(row.forced.outcome == .buildErrors)
+      #expect(row.forced.steps.map(\.name) == [.checkout, .resolving])
+      #expect(row.free.outcome == .succeeded)
     }
 
     @Test(
@@ -95,9 +144,18 @@ extension Integrations {
         if: MachineAbilities.canRoute && NetworkAddress.outward != nil, "slirp4netns works here, and leads somewhere"))
     func gone() throws {
       let server = try GitServer(of: scratch, at: #require(NetworkAddress.outward))
-      try commit(
-        coreDependencies: #".package(url: "\#(server.address)/Library", from: "1.0.0")"#,
-        products: #".product(name: "Library", package: "Library")"#)
+      try app.commit(
+        "Need the library",
+        [
+          "Package.swift": SmallManifest.text(
+            "App", dependencies: #".package(url: "\#(server.address)/Library", from: "1.0.0")"#,
+            targets: """
+              .target(name: "App", dependencies: [.product(name: "Library", package: "Library")]),
+              .testTarget(name: "AppTests", dependencies: ["App"])
+              """),
+          "Sources/App/App.swift": "import Library\npublic func ask() -> Int { answer }\n",
+          "Tests/AppTests/AppTests.swift": Self.appTests,
+        ])
       let first = try order(1) { $0.sandbox.mode = .on }
       #expect(first.outcome == .succeeded, "\(first.reasons)")
       try FileManager.default.removeItem(atPath: scratch.file("home/workspaces/app/main/\(Program.buildFolder)"))
@@ -151,25 +209,6 @@ extension Integrations {
         changed.reasons.contains(
           "Some dependencies are fetched over SSH. Their hosts need to accept the key of 'dependency-credentials', and its 'known-hosts' needs to have their keys."
         ))
-    }
-
-    @Test("Pins that are out of date stay so where the bot's arguments forbid to change them")
-    func forced() throws {
-      try commit(
-        coreDependencies: #".package(url: "file://\#(library.path)", exact: "1.0.0")"#,
-        products: #".product(name: "Library", package: "Library")"#)
-      #expect(try order(1).outcome == .succeeded)
-      let home = scratch.file("home")
-      let pins = try #require(
-        FileManager.default.subpathsOfDirectory(atPath: home).first { $0.hasSuffix("/Package.resolved") })
-      try commit(
-        coreDependencies: #".package(url: "file://\#(library.path)", from: "1.1.0")"#,
-        products: #".product(name: "Library", package: "Library")"#,
-        pins: String(contentsOf: URL(filePath: "\(home)/\(pins)"), encoding: .utf8))
-      let forced = try order(2) { $0.arguments = ["--force-resolved-versions"] }
-      #expect(forced.outcome == .buildErrors)
-      #expect(forced.steps.map(\.name) == [.checkout, .resolving])
-      #expect(try order(3).outcome == .succeeded)
     }
   }
 }

@@ -8,16 +8,19 @@ import Testing
 extension Misbehaviors {
   @Suite("The sandbox")
   struct SandboxTests {
+    private static let shared = Result { try ScratchFolder("sandbox") }
+
     private let scratch: ScratchFolder
     private var program: Program
 
     init() throws {
-      scratch = try ScratchFolder("sandbox")
+      scratch = try Self.shared.get()
+      try scratch.beginAnew()
       program = Program(scratch: scratch)
     }
 
     /// A package whose manifest and tests reach for what is not theirs; each success would be a failure here.
-    private func hostile(dependencies: String = "") throws -> GitFolder {
+    private func hostile() throws -> GitFolder {
       let repository = try GitFolder("Hostile", in: scratch)
       try repository.commit(
         "Reach out",
@@ -28,7 +31,7 @@ extension Misbehaviors {
           import PackageDescription
           try? "x".write(toFile: "\(scratch.file("by-manifest"))", atomically: false, encoding: .utf8)
           let package = Package(
-            name: "Hostile", dependencies: [\(dependencies)],
+            name: "Hostile",
             targets: [.target(name: "Hostile"), .testTarget(name: "HostileTests", dependencies: ["Hostile"])])
 
           """,
@@ -199,8 +202,15 @@ extension Misbehaviors {
       "A local dependency outside is named, with what lets it in",
       .enabled(if: MachineAbilities.canContain, "bubblewrap works here"))
     func outside() throws {
-      let repository = try hostile(dependencies: #".package(path: "/no/such/Kit")"#)
-      let integrated = try program.integrate(repository.path, "--quiet", bot: "Hostile")
+      let repository = try GitFolder("Depending", in: scratch)
+      try repository.commit(
+        "Depend on what lies outside",
+        [
+          "Package.swift": SmallManifest.text(
+            "Depending", dependencies: #".package(path: "/no/such/Kit")"#, targets: #".target(name: "Depending")"#),
+          "Sources/Depending/Depending.swift": "public let answer = 42\n",
+        ])
+      let integrated = try program.integrate(repository.path, "--quiet", bot: "Depending")
       #expect(integrated.document.outcome == .buildErrors)
       let message = "/no/such/Kit lies outside the sandbox. If you trust this code, run with --sandbox off."
       #expect(integrated.document.reasons.contains(message))

@@ -13,6 +13,7 @@ extension Histories {
     init() throws {
       scratch = try ScratchFolder("slurm")
       program = Program(scratch: scratch, environment: ["MARTLET_CONFIG": scratch.file("config")])
+      MadeTools.lend(to: scratch.file("shared"))
       work = try GitFolder.tiny(in: scratch)
       try scratch.write(
         """

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Model
 import Testing
 
-extension Integrations.SmallPackagesTests {
+extension Builds.SmallPackagesTests {
   @Test(
     "A bare repository with a dependency on another repository, whose versions are told, and a target for another platform, tested with XCTest alone"
   )
@@ -112,46 +112,5 @@ extension Integrations.SmallPackagesTests {
       #expect(last.document.circumstances?.contains(where: \.isDependency) == false)
       #expect(!last.document.issues.contains { $0.status != .resolved })
     }
-  }
-  @Test("A crash in another package of the repository has its line there, and is that commit's that changed it")
-  func besidePackage() throws {
-    let source = try GitFolder("Mono", in: scratch)
-    try source.commit(
-      "Begin",
-      [
-        "Kit/Package.swift": SmallManifest.text("Kit", targets: #".target(name: "Kit")"#),
-        "Kit/Sources/Kit/Kit.swift": """
-        public func half(_ number: Int) -> Int {
-          precondition(number >= 0, "negative")
-          return number / 2
-        }
-
-        """,
-        "App/Package.swift": SmallManifest.text(
-          "App", dependencies: #".package(path: "../Kit")"#,
-          targets: """
-            .target(name: "App", dependencies: [.product(name: "Kit", package: "Kit")]),
-            .testTarget(name: "AppTests", dependencies: ["App"])
-            """),
-        "App/Sources/App/App.swift": "import Kit\npublic func quarter(_ number: Int) -> Int { half(half(number)) }\n",
-        "App/Tests/AppTests/AppTests.swift": """
-        import App
-        import Testing
-        @Test func quarters() { #expect(quarter(8) == 2) }
-        @Test func zero() { #expect(quarter(0) == 0) }
-
-        """,
-      ])
-    let first = try program.integrate("App", "--quiet", bot: "Mono", in: source.path)
-    #expect(first.document.tests.passed == 2, "\(first.run.errors)\(first.run.output)")
-    let text = try String(contentsOfFile: "\(source.path)/Kit/Sources/Kit/Kit.swift", encoding: .utf8)
-    try source.commit("Refuse zero", ["Kit/Sources/Kit/Kit.swift": text.replacing(">= 0", with: "> 0")])
-    let guilty = try source.git("rev-parse", "HEAD").filter { !$0.isNewline }
-    try source.commit("Say more", ["App/Sources/App/More.swift": "// More.\n"])
-    let second = try program.integrate("App", "--quiet", bot: "Mono", in: source.path)
-    let issue = try #require(second.document.issues.first { $0.kind == .crash })
-    #expect(issue.file == "../Kit/Sources/Kit/Kit.swift")
-    #expect(issue.line == 2)
-    #expect(issue.suspects?.map(\.commit?.rawValue) == [guilty])
   }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Model
 import Testing
 
-extension Integrations {
+extension Builds {
   @Suite("Small packages")
   struct SmallPackagesTests {
     let scratch: ScratchFolder
@@ -15,27 +15,7 @@ extension Integrations {
 
     @Test("A release build of a package that is tested with Swift Testing alone, which imports it as testable")
     func release() throws {
-      let repository = try GitFolder("Swiftly", in: scratch)
-      try repository.commit(
-        "Begin",
-        [
-          "Package.swift": SmallManifest.text(
-            "Swiftly",
-            targets: #".target(name: "Swiftly"), .testTarget(name: "SwiftlyTests", dependencies: ["Swiftly"])"#),
-          "Sources/Swiftly/Swiftly.swift": """
-          public func isDebug() -> Bool {
-            #if DEBUG
-              return true
-            #else
-              return false
-            #endif
-          }
-
-          """,
-          "Tests/SwiftlyTests/SwiftlyTests.swift":
-            "@testable import Swiftly\nimport Testing\n@Test func isReleased() { #expect(!isDebug()) }\n",
-        ])
-      let integrated = try program.integrate(repository.path, "--configuration", "release", bot: "Swiftly")
+      let integrated = try ReleaseStory.told.get().integrated
       #expect(integrated.run.status == 0, "\(integrated.run.errors)\(integrated.run.output)")
       #expect(integrated.document.configuration == "release")
       #expect(integrated.document.tests.source == ["Swift Testing": "event-stream"])
@@ -107,40 +87,8 @@ extension Integrations {
 
     @Test("What others wrote reaches neither the terminal as control characters nor files outside the package")
     func hostile() throws {
-      let repository = try GitFolder("Hostile", in: scratch)
-      try scratch.write("the secret word", to: "secret/file")
-      let up = String(repeating: "../", count: 12)
-      try repository.commit(
-        "Begin \u{1B}[31mred\u{7}",
-        [
-          "Package.swift": SmallManifest.text(
-            "Hostile",
-            targets: #".target(name: "Hostile"), .testTarget(name: "HostileTests", dependencies: ["Hostile"])"#),
-          "Sources/Hostile/Hostile.swift": "public let answer = 42\n",
-          "Tests/HostileTests/HostileTests.swift": """
-          import Testing
-
-          private func record(_ path: String) {
-            Issue.record(
-              "\\u{1B}]0;title\\u{7}",
-              sourceLocation: SourceLocation(fileID: "A/b.swift", filePath: path, line: 1, column: 1))
-          }
-
-          @Test func absolute() { record("\(scratch.file("secret/file"))") }
-          @Test func upwards() { record("\(up)\(scratch.path.dropFirst())/secret/file") }
-          @Test func throughLink() { record("link/file") }
-
-          """,
-        ])
-      try repository.git("config", "core.symlinks", "true")
-      try FileManager.default.createSymbolicLink(
-        atPath: scratch.file("Hostile/link"), withDestinationPath: scratch.file("secret"))
-      try repository.commit("Link \u{1B}[31mred\u{7}")
-      for arguments in [[], ["--working-tree"]] {
-        let before = program.numbers(of: "Hostile")
-        let run = try program.run(["run", repository.path] + arguments)
-        let number = try #require(program.numbers(of: "Hostile").subtracting(before).max())
-        let integrated = try program.integrated(number, of: "Hostile", run: run)
+      for integrated in try SmallStory.told.get().hostile {
+        let run = integrated.run
         #expect(integrated.document.tests.failed == 3)
         #expect(!(run.output + run.errors).unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{7}" })
         #expect(run.output.contains("Link ⟨U+001B⟩[31mred⟨U+0007⟩\n"))
@@ -154,60 +102,19 @@ extension Integrations {
 
     @Test("A source behind a link is shown with the text that the link leads to, and its changed lines are told")
     func linkedSource() throws {
-      let repository = try GitFolder("Linked", in: scratch)
-      try repository.write("public func one() -> Int {\n  1\n}\n", to: "Shared/Shared.swift")
-      try repository.write("", to: "Sources/Linked/Own.swift")
-      try FileManager.default.createSymbolicLink(
-        atPath: scratch.file("Linked/Sources/Linked/Shared.swift"), withDestinationPath: "../../Shared/Shared.swift")
-      try repository.commit(
-        "Begin",
-        [
-          "Package.swift": SmallManifest.text(
-            "Linked",
-            targets: #".target(name: "Linked"), .testTarget(name: "LinkedTests", dependencies: ["Linked"])"#),
-          "Tests/LinkedTests/LinkedTests.swift":
-            "import Linked\nimport Testing\n@Test func ones() { #expect(one() == 1) }\n",
-        ])
-      _ = try program.integrate(repository.path, "--quiet", bot: "Linked")
-      try repository.commit(
-        "Add two",
-        ["Shared/Shared.swift": "public func two() -> Int {\n  2\n}\npublic func one() -> Int {\n  1\n}\n"])
-      let second = try program.integrate(repository.path, "--quiet", bot: "Linked")
-      let page = try second.report.text("coverage/Sources-Linked-Shared.swift.html")
+      let second = try SmallStory.told.get().loose[0]
+      let page = try second.report.text("coverage/Sources-Small-Shared.swift.html")
       #expect(page.contains("two() -> ") && !page.contains("is not in the report"))
       #expect(
         second.document.coverage.changes?.patch.files?.map { "\($0.path) \($0.neverRan)" }
-          == ["Sources/Linked/Shared.swift [1, 2, 3]"])
+          == ["Sources/Small/Shared.swift [1, 2, 3]"])
       #expect(second.document.coverage.changes?.files?.compactMap(\.lost) == [])
     }
 
     @Test("A warning of a source that was not compiled again is still told")
     func warnings() throws {
-      let repository = try GitFolder("Warned", in: scratch)
-      try repository.commit(
-        "Begin",
-        [
-          "Package.swift": SmallManifest.text(
-            "Warned",
-            targets:
-              #".target(name: "CWarned"), .target(name: "Warned", dependencies: ["CWarned"]), .testTarget(name: "WarnedTests", dependencies: ["Warned"])"#
-          ),
-          "Sources/CWarned/include/warned.h": "int warned(void);\n",
-          "Sources/CWarned/warned.c": "#warning \"careless\"\nint warned(void) { return 1; }\n",
-          "Sources/Warned/Careless.swift": "public func careless() {\n  let unused = 1\n}\n",
-          "Tests/WarnedTests/WarnedTests.swift": "import Testing\n@Test func passes() {}\n",
-        ])
-      let first = try program.integrate(repository.path, "--quiet", bot: "Warned")
-      try repository.commit("Test more", ["Tests/WarnedTests/More.swift": "import Testing\n@Test func more() {}\n"])
-      let second = try program.integrate(repository.path, "--quiet", bot: "Warned")
-      try repository.commit(
-        "Take care",
-        [
-          "Sources/CWarned/warned.c": "int warned(void) { return 1; }\n",
-          "Sources/Warned/Careless.swift": "public func careless() {}\n",
-        ])
-      let third = try program.integrate(repository.path, "--quiet", bot: "Warned")
-      let all = [first, second, third]
+      let all = try SmallStory.told.get().warned
+      let (first, second, third) = (all[0], all[1], all[2])
       #expect(all.map(\.run.status) == [0, 0, 0])
       #expect(all.map(\.document.outcome) == [.warnings, .warnings, .succeeded])
       #expect(first.document.reasons == ["2 compiler warnings."])
@@ -217,28 +124,16 @@ extension Integrations {
       #expect(second.document.issues.map(\.age) == [1, 1])
       #expect(
         Set(first.document.issues.map { "\($0.file ?? "") \($0.line ?? 0)" })
-          == ["Sources/CWarned/warned.c 1", "Sources/Warned/Careless.swift 2"])
+          == ["Sources/CSmall/careless.c 1", "Sources/Small/Careless.swift 2"])
       #expect(second.document.deltas?.warnings == 0)
       #expect(third.document.deltas?.warnings == -2)
     }
 
     @Test("A warning that only the package manager prints is told again when it had nothing to build or to plan")
     func warningsOfSkippedBuild() throws {
-      let repository = try GitFolder("Loose", in: scratch)
-      let targets =
-        #".target(name: "Loose", exclude: ["gone.txt"]), .testTarget(name: "LooseTests", dependencies: ["Loose"])"#
-      try repository.commit(
-        "Begin",
-        [
-          "Package.swift": SmallManifest.text("Loose", targets: targets),
-          "Sources/Loose/Loose.swift": "public func loose() {}\n",
-          "Tests/LooseTests/LooseTests.swift": "import Testing\n@Test func passes() {}\n",
-        ])
-      let first = try program.integrate(repository.path, "--quiet", bot: "Loose")
-      let second = try program.integrate(repository.path, "--quiet", bot: "Loose")
-      try repository.commit("Explain", ["README.md": "Loose\n"])
-      let third = try program.integrate(repository.path, "--quiet", bot: "Loose")
-      #expect([first, second, third].map(\.document.outcome) == [.warnings, .warnings, .warnings])
+      let all = try SmallStory.told.get().loose
+      let (first, second, third) = (all[0], all[1], all[2])
+      #expect(all.map(\.document.outcome) == [.warnings, .warnings, .warnings])
       #expect(first.document.issues.map(\.message) == second.document.issues.map(\.message))
       #expect(third.document.issues.map(\.id) == first.document.issues.map(\.id))
       #expect(first.document.issues.count == 1)

@@ -8,100 +8,105 @@ extension Histories {
     private static let bot = "Sums"
     private static let main = "Sources/sums/main.swift"
 
+    private static let adding = [
+      "SumsTests.ForkingTests/testAdd", "SumsTests.SumsTests/testAdd", "SumsTests.SumsTests/testAddElsewhere",
+    ]
+    private static let multiplying = [
+      "SumsTests.SumsTests/testMultiply", "SumsTests.multiplies()", "SumsTests.multipliesElsewhere()",
+    ]
+
     @Test("What each of them runs is its test's, and a change of one branch runs the tests that take it")
     func branches() throws {
-      var story = try Story(Self.tests(leaving: ""))
-      let first = try story.integrate()
+      let story = try Story.told.get()
+      let first = story.first
       #expect(first.document.outcome == .succeeded, "\(first.document.reasons)")
-      #expect(first.coverage.testMap?.tests == 3 && first.coverage.testMap?.gaps == nil)
+      #expect(first.coverage.testMap?.tests == 6 && first.coverage.testMap?.gaps == nil)
       #expect(first.coverage.testMap?.idle == nil)
-      let (add, multiply) = (
-        "SumsTests.SumsTests/testAdd\n", "SumsTests.SumsTests/testMultiply\nSumsTests.multiplies()\n"
-      )
-      #expect(try story.tests(ofLine: 2) == add)
-      #expect(try story.tests(ofLine: 6) == multiply)
-      #expect(try story.tests(ofLine: 9) == add + multiply)
-      try story.change("Add otherwise", "0, +", to: "0, (+)")
-      let second = try story.integrate()
+      #expect(try story.tests(ofLine: 9) == Self.adding + Self.multiplying)
+      let second = story.added
       #expect(second.document.outcome == .succeeded, "\(second.document.reasons)")
-      #expect(second.document.tests.passed == 1 && second.test("testAdd")?.state == .passed)
-      try story.change("Multiply otherwise", "1, *", to: "1, (*)")
-      let third = try story.integrate()
+      #expect(second.document.tests.passed == 3 && second.test("SumsTests.SumsTests/testAdd")?.state == .passed)
+      let third = story.multiplied
       #expect(third.test("testMultiply")?.state == .passed && third.test("multiplies()")?.state == .passed)
     }
 
     @Test("What a program runs that outlives its test is nobody's, which the map says, and everything runs")
     func outliving() throws {
-      var story = try Story(Self.tests(leaving: Self.leaving))
-      let first = try story.integrate()
+      let story = try Story.told.get()
+      let first = story.left
       #expect(first.document.outcome == .succeeded, "\(first.document.reasons)")
       let gaps = try #require(first.coverage.testMap?.gaps)
       #expect(gaps.count == 1 && gaps[0].hasPrefix("Tests started programs of the package; what "))
       #expect(gaps[0].hasSuffix(" of these ran is told of no test."))
-      try story.change("Add otherwise", "0, +", to: "0, (+)")
-      let second = try story.integrate()
+      let second = story.afterLeft
       #expect(second.document.tests.only?.everything == .incompleteMap)
-      #expect(second.document.tests.passed == 4)
+      #expect(second.document.tests.passed == 7)
     }
 
     @Test("What a program runs is its test's, also with an environment of its own, and by a fork and a link")
     func replaced() throws {
-      var story = try Story(Self.tests(leaving: Self.forking, environment: #"["A": "b"]"#))
-      let first = try story.integrate()
-      #expect(first.document.outcome == .succeeded, "\(first.document.reasons)")
-      #expect(first.coverage.testMap?.tests == 4 && first.coverage.testMap?.gaps == nil)
-      #expect(
-        try story.tests(ofLine: 2) == "SumsTests.ForkingTests/testAdd\nSumsTests.SumsTests/testAdd\n")
-      #expect(try story.tests(ofLine: 6) == "SumsTests.SumsTests/testMultiply\nSumsTests.multiplies()\n")
-      let lines = try #require(first.document.coverage.lines)
+      let story = try Story.told.get()
+      #expect(try story.tests(ofLine: 2) == Self.adding)
+      #expect(try story.tests(ofLine: 6) == Self.multiplying)
+      let lines = try #require(story.first.document.coverage.lines)
       #expect(lines.total > 0 && lines.covered == lines.total, "\(lines)")
     }
 
     /// A package whose tests do nothing but start its program.
     private struct Story {
-      let program: Program
-      private let scratch: ScratchFolder
-      private let repository: GitFolder
-      private var number = 0
-      private var text = StartedProgramsTests.text
+      static let told = Result { try Story() }
 
-      private static let shared = Result { try ScratchFolder("started-programs") }
+      let first: Integrated
+      /// One branch of the program does what it did otherwise.
+      let added: Integrated
+      /// And now the other one.
+      let multiplied: Integrated
+      /// With a test that leaves a program behind.
+      let left: Integrated
+      /// Of a change of one branch behind that.
+      let afterLeft: Integrated
+      private let program: Program
 
-      init(_ tests: String) throws {
-        scratch = try Self.shared.get()
-        try scratch.beginAnew()
-        program = Program(scratch: scratch)
-        repository = try GitFolder(StartedProgramsTests.bot, in: scratch)
-        try repository.commit(
+      private init() throws {
+        let scratch = try ScratchFolder("started-programs")
+        let program = Program(scratch: scratch)
+        self.program = program
+        let repository = try GitFolder(StartedProgramsTests.bot, in: scratch)
+        var number = 0
+        func integrate(_ message: String, _ files: [String: String]) throws -> Integrated {
+          try repository.commit(message, files)
+          number += 1
+          var bot = Bot(name: StartedProgramsTests.bot, repository: repository.path)
+          bot.tests.only = .affected
+          let commit = CommitID(rawValue: String(try repository.git("rev-parse", "HEAD").prefix { $0.isHexDigit }))
+          let order = IntegrationOrder(
+            bot: bot, number: number, commit: commit, branch: "main", cause: .commit, queuedAt: Date())
+          let status = try program.carryOut(order).status
+          return try program.integrated(
+            number, of: StartedProgramsTests.bot, run: Program.Run(status: status, output: "", errors: ""))
+        }
+        let (main, tests) = (StartedProgramsTests.main, "Tests/SumsTests/SumsTests.swift")
+        var text = StartedProgramsTests.text
+        first = try integrate(
           "Begin",
           [
-            "Package.swift": StartedProgramsTests.manifest,
-            StartedProgramsTests.main: text, "Tests/SumsTests/SumsTests.swift": tests,
+            "Package.swift": StartedProgramsTests.manifest, main: text, tests: StartedProgramsTests.tests(leaving: ""),
           ])
+        text = text.replacing("0, +", with: "0, (+)")
+        added = try integrate("Add otherwise", [main: text])
+        text = text.replacing("1, *", with: "1, (*)")
+        multiplied = try integrate("Multiply otherwise", [main: text])
+        left = try integrate(
+          "Leave a program", [tests: StartedProgramsTests.tests(leaving: StartedProgramsTests.leaving)])
+        text = text.replacing("0, (+)", with: "0, +")
+        afterLeft = try integrate("Add as before", [main: text])
       }
 
-      mutating func change(_ message: String, _ old: String, to new: String) throws {
-        text = text.replacing(old, with: new)
-        try repository.commit(message, [StartedProgramsTests.main: text])
-      }
-
-      /// The tests that ran a line of the program in the first integration, a line of text each.
-      func tests(ofLine line: Int) throws -> String {
+      /// The tests that ran a line of the program in the first integration.
+      func tests(ofLine line: Int) throws -> [String] {
         try program.run(
           "show", "\(StartedProgramsTests.bot)/1", "--tests-of", "\(StartedProgramsTests.main):\(line)"
-        ).output
-      }
-
-      mutating func integrate() throws -> Integrated {
-        number += 1
-        var bot = Bot(name: StartedProgramsTests.bot, repository: repository.path)
-        bot.tests.only = .affected
-        let commit = CommitID(rawValue: String(try repository.git("rev-parse", "HEAD").prefix { $0.isHexDigit }))
-        let order = IntegrationOrder(
-          bot: bot, number: number, commit: commit, branch: "main", cause: .commit, queuedAt: Date())
-        let status = try program.carryOut(order).status
-        return try program.integrated(
-          number, of: StartedProgramsTests.bot, run: Program.Run(status: status, output: "", errors: ""))
+        ).output.split(separator: "\n").map(String.init)
       }
     }
 
@@ -156,6 +161,7 @@ extension Histories {
       final class ForkingTests: XCTestCase {
         func testAdd() throws {
           let link = FileManager.default.temporaryDirectory.appendingPathComponent("sums-\\(getpid())").path
+          try? FileManager.default.removeItem(atPath: link)
           try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: sumsProgram.path)
           let words: [UnsafeMutablePointer<CChar>?] = [strdup(link), strdup("add"), strdup("1"), nil]
           let nothing: [UnsafeMutablePointer<CChar>?] = [nil]
@@ -173,10 +179,8 @@ extension Histories {
 
       """
 
-    /// - Parameters:
-    ///   - leaving: another class of tests.
-    ///   - environment: what the programs get; nothing to inherit it.
-    private static func tests(leaving: String, environment: String = "nil") -> String {
+    /// - Parameter leaving: another class of tests.
+    private static func tests(leaving: String) -> String {
       """
       import Foundation
       import Testing
@@ -184,11 +188,11 @@ extension Histories {
 
       private var sumsProgram: URL { Bundle.main.bundleURL.appendingPathComponent("sums") }
 
-      private func sums(_ arguments: String...) throws -> String {
+      /// - Parameter environment: what the program gets; nothing to inherit it.
+      private func sums(_ arguments: String..., environment: [String: String]? = nil) throws -> String {
         let program = Process()
         program.executableURL = sumsProgram
         program.arguments = arguments
-        let environment: [String: String]? = \(environment)
         if let environment { program.environment = environment }
         let output = Pipe()
         program.standardOutput = output
@@ -199,10 +203,15 @@ extension Histories {
 
       final class SumsTests: XCTestCase {
         func testAdd() throws { XCTAssertEqual(try sums("add", "2", "3"), "5\\n") }
+        func testAddElsewhere() throws { XCTAssertEqual(try sums("add", "2", "3", environment: ["A": "b"]), "5\\n") }
         func testMultiply() throws { XCTAssertEqual(try sums("multiply", "2", "3"), "6\\n") }
       }
 
       @Test func multiplies() throws { #expect(try sums("multiply", "3", "3") == "9\\n") }
+      @Test func multipliesElsewhere() throws {
+        #expect(try sums("multiply", "3", "3", environment: ["A": "b"]) == "9\\n")
+      }
+      \(forking)
       \(leaving)
       """
     }

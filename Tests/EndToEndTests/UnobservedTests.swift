@@ -19,17 +19,13 @@ extension Misbehaviors {
         try repository.commit("Collect ways to forge", ForgingPackage.files)
         var program = Program(scratch: scratch)
         program.environment["PATH"] = "\(try Self.crippledToolchain(in: scratch)):/usr/bin:/bin"
-        let integrate = { (filters: [String]) in
-          var parts: [String: Integrated] = [:]
-          for filter in filters {
-            parts[filter] = try program.integrate(
-              repository.path, "--filter", filter, "--quiet", "--sandbox", "off", bot: ForgingPackage.bot)
-          }
-          return parts
-        }
-        parts = try integrate(["PrintTests|ZLast|OtherTests", "NestingTests", "OtherTests", "ZLast", "complete|last"])
+        // Each library has processes of its own.
+        parts = try program.integrate(
+          [["PrintTests|ZLast|OtherTests", "complete|last"], ["NestingTests"], ["OtherTests"], ["ZLast"]],
+          of: repository, ["--sandbox", "off"], bot: ForgingPackage.bot)
         try scratch.write("", to: "no-clang")
-        bareParts = try integrate(["PrintTests", "OtherTests", "ZLast"])
+        bareParts = try program.integrate(
+          [["PrintTests"], ["OtherTests"], ["ZLast"]], of: repository, ["--sandbox", "off"], bot: ForgingPackage.bot)
       }
 
       /// A toolchain that builds packages and refuses to compile the observer; without clang once that is told.
@@ -43,15 +39,11 @@ extension Misbehaviors {
       }
     }
 
-    private func states(_ part: Integrated) -> [String: TestState] {
-      Dictionary(part.document.tests.cases.map { ("\($0.id)", $0.state) }, uniquingKeysWith: { one, _ in one })
-    }
-
-    private func part(_ filter: String, isBare: Bool = false) throws -> Integrated {
+    private func part(_ filter: String, isBare: Bool = false) throws -> SelectedTests {
       let story = try Self.story.get()
-      let part = try #require((isBare ? story.bareParts : story.parts)[filter])
-      #expect(part.addsUp)
-      return part
+      let whole = try #require((isBare ? story.bareParts : story.parts)[filter])
+      #expect(whole.addsUp)
+      return try SelectedTests(filter, of: whole)
     }
 
     @Test("An honest run is proven by the way in which its process ends")
@@ -68,7 +60,7 @@ extension Misbehaviors {
     func forged() throws {
       let part = try part("PrintTests|ZLast|OtherTests")
       #expect(
-        states(part) == [
+        part.named == [
           "ForgingTests.PrintTests/test": .notRun, "ForgingTests.ZLastTests/test": .failed,
           "OtherTests.ALastTests/test": .passed,
         ])
@@ -83,13 +75,13 @@ extension Misbehaviors {
     func nested() throws {
       let part = try part("NestingTests")
       #expect(part.document.outcome == .incomplete, "\(part.document.reasons)")
-      #expect(states(part) == ["ForgingTests.NestingTests/test": .notRun])
+      #expect(part.named == ["ForgingTests.NestingTests/test": .notRun])
     }
 
     @Test("Swift Testing's events come by the private channel all the same")
     func events() throws {
       let part = try part("complete|last")
-      #expect(states(part) == ["ForgingTests.complete()": .notRun, "ForgingTests.last()": .failed])
+      #expect(part.named == ["ForgingTests.complete()": .notRun, "ForgingTests.last()": .failed])
     }
 
     @Test("Where nothing can follow the process, nothing is green", arguments: ["PrintTests", "OtherTests"])

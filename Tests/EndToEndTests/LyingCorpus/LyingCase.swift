@@ -5,7 +5,15 @@ import Testing
 struct LyingCase: Sendable, CustomTestStringConvertible {
   /// The commits of the corpus; later ones are about what a build can do.
   enum Version: String, CaseIterable {
-    case base, interposing, merged, brokenTests, strict, empty, endless
+    case base, interposing, merged, brokenTests, empty, strict, endless
+  }
+
+  /// Cases that share one integration in the suite, because none gets in another's way: those of XCTest touch only their
+  /// own class, or take their process along, and what is left of the others then has a fresh one. Of Swift Testing, whose
+  /// tests run at once in a process of their own, there is one that does harm. All expect one outcome. Where somebody looks
+  /// at the table, each case is carried out alone.
+  enum Company {
+    case honest, littering, removing, leaving, dying, killing, exceeding, forging, unwatching, racing, closing
   }
 
   var name: String
@@ -21,10 +29,12 @@ struct LyingCase: Sendable, CustomTestStringConvertible {
   /// The bytes in memory that no process may pass while more is printed than any log keeps; such a case takes too long for
   /// the suite, and is carried out where somebody looks at the table.
   var mostMemory: Int?
+  /// The cases with which it is carried out; nil for one that needs an integration of its own.
+  var company: Company?
 
   init(
     _ name: String, _ filter: String, _ outcome: Outcome, _ states: [TestState]?, says: String? = nil,
-    limits: TestLimits? = nil, mostMemory: Int? = nil, version: Version = .base
+    limits: TestLimits? = nil, mostMemory: Int? = nil, version: Version = .base, among company: Company? = nil
   ) {
     self.name = name
     self.filter = filter
@@ -34,6 +44,20 @@ struct LyingCase: Sendable, CustomTestStringConvertible {
     self.says = says
     self.limits = limits
     self.mostMemory = mostMemory
+    self.company = company
+  }
+
+  /// The same with an integration of its own.
+  var alone: LyingCase {
+    var lie = self
+    lie.company = nil
+    return lie
+  }
+
+  /// What selects the tests of its integration.
+  var wholeFilter: String {
+    guard let company else { return filter }
+    return Self.corpus.filter { $0.company == company }.map(\.filter).joined(separator: "|")
   }
 
   var testDescription: String { name }

@@ -7,12 +7,16 @@ extension Misbehaviors {
   struct LyingCorpusTests {
     private static let story = Result { try LyingStory() }
 
-    /// The cases, or those whose name holds a word that the environment names.
-    private static let cases = LyingCase.corpus.filter { lie in
+    /// The cases, or those whose name holds a word that the environment names. Where it names a word or a table, each
+    /// has an integration of its own.
+    private static let cases: [LyingCase] = {
       let environment = ProcessInfo.processInfo.environment
-      guard lie.mostMemory == nil || environment["MARTLET_LYING_TABLE"] != nil else { return false }
-      return environment["MARTLET_LYING_CASES"].map { lie.name.contains($0) } ?? true
-    }
+      let (table, word) = (environment["MARTLET_LYING_TABLE"], environment["MARTLET_LYING_CASES"])
+      let cases = LyingCase.corpus.filter { lie in
+        (lie.mostMemory == nil || table != nil) && word.map { lie.name.contains($0) } != false
+      }
+      return table == nil && word == nil ? cases : cases.map(\.alone)
+    }()
 
     /// Where the environment names a file for the table, adds a line to it.
     private static func report(_ line: String) {
@@ -33,6 +37,16 @@ extension Misbehaviors {
       #expect(sight.survivors == 0)
       #expect(sight.faults == [])
       #expect(!sight.isWrongGreen)
+    }
+
+    @Test("Cases that share an integration are of one commit, under the same limits, and expect one outcome")
+    func companies() {
+      for cases in Dictionary(grouping: LyingCase.corpus.filter { $0.company != nil }, by: \.company).values {
+        #expect(Set(cases.map(\.version)).count == 1, "\(cases.map(\.name))")
+        #expect(Set(cases.map(\.limits)).count == 1, "\(cases.map(\.name))")
+        #expect(Set(cases.map(\.outcome)).count == 1, "\(cases.map(\.name))")
+        #expect(cases.allSatisfy { $0.mostMemory == nil }, "\(cases.map(\.name))")
+      }
     }
   }
 }

@@ -29,18 +29,17 @@ struct LyingPackage {
     case .merged:
       ["Tests/XLies/Merged.swift": try Checkout.text("Tests/EndToEndTests/LyingCorpus/Versions/Merged.swift")]
     case .brokenTests: ["Tests/XLies/Broken.swift": "func number() -> Int { \"word\" }\n"]
+    case .empty:
+      [
+        "Tests/Nothing/Nothing.swift": "import Lies\n",
+        "Package.swift": manifest(
+          #".target(name: "Lies", dependencies: ["CLies"]), .testTarget(name: "Nothing", dependencies: ["Lies"])"#),
+      ]
     case .strict:
       [
-        "Tests/XLies/Broken.swift": "",
         "Package.swift": manifest(
           #".target(name: "Lies", dependencies: ["CLies"], swiftSettings: [.unsafeFlags(["-warnings-as-errors"])])"#),
         "Sources/Lies/Strict.swift": "func unused() {\n  let number = 1\n}\n",
-      ]
-    case .empty:
-      [
-        "Sources/Lies/Strict.swift": "", "Tests/Nothing/Nothing.swift": "import Lies\n",
-        "Package.swift": manifest(
-          #".target(name: "Lies", dependencies: ["CLies"]), .testTarget(name: "Nothing", dependencies: ["Lies"])"#),
       ]
     case .endless:
       ["Package.swift": manifest("") + "while true { sleep(1) }\n"]

@@ -8,6 +8,14 @@ import Synchronization
 
 /// The home and the package in which the cases of the corpus are carried out, one after the other.
 final class LyingStory: Sendable {
+  /// What came of one integration, which several cases may share.
+  private struct Joint: Sendable {
+    var document: IntegrationRecord
+    /// What is wrong with all of it.
+    var faults: [String]
+    var survivors: Int
+  }
+
   private let scratch: ScratchFolder
   private let package: LyingPackage
   private let program: Program
@@ -18,6 +26,7 @@ final class LyingStory: Sendable {
   /// What stands in the sources, and is a secret where a request says so.
   private let token = "TOKEN-\(UInt64.random(in: 0 ... .max))"
   private let sights = Mutex<[LyingSight]>([])
+  private let joints = Mutex<[LyingCase.Company: Joint]>([:])
 
   init() throws {
     scratch = try ScratchFolder("lying")
@@ -48,12 +57,27 @@ final class LyingStory: Sendable {
   }
 
   private func carryOut(_ lie: LyingCase) throws -> LyingSight {
+    let joint = try joint(of: lie)
+    let (document, isAlone) = (joint.document, lie.company == nil)
+    let own = try isAlone ? document.tests.cases : document.tests.cases.filter { try $0.id.isSelected(by: lie.filter) }
+    let states = own.map(\.state)
+    let outcome = isAlone ? document.outcome : Self.outcome(of: states)
+    var faults = joint.faults
+    if [outcome, document.outcome] != [lie.outcome, lie.outcome] { faults.append("the outcome") }
+    if let expected = lie.states, states != expected { faults.append("the states") }
+    if let words = lie.says, !Self.words(of: document, own, isAlone: isAlone).contains(words) {
+      faults.append("the words “\(words)”")
+    }
+    return LyingSight(
+      outcome: outcome, states: states, faults: faults, survivors: joint.survivors,
+      isWrongGreen: lie.outcome.isRed && !(outcome.isRed && document.outcome.isRed))
+  }
+
+  /// Integrates, unless another case of the company did.
+  private func joint(of lie: LyingCase) throws -> Joint {
+    if let company = lie.company, let joint = joints.withLock({ $0[company] }) { return joint }
     var faults: [String] = []
     let document = try lie.limits.map { try integrate(lie, limits: $0) } ?? runProgram(lie, &faults)
-    let states = document.tests.cases.map(\.state)
-    if document.outcome != lie.outcome { faults.append("the outcome") }
-    if let expected = lie.states, states != expected { faults.append("the states") }
-    if let words = lie.says, !Self.words(of: document).contains(words) { faults.append("the words “\(words)”") }
     if document.tests.counts.listed != document.tests.cases.count { faults.append("the sum") }
     let breaches =
       ["by-plugin", "by-test"].filter(scratch.exists) + leaks(of: secret, in: document)
@@ -61,17 +85,22 @@ final class LyingStory: Sendable {
     faults += breaches.map { "a breach: \($0)" }
     if bystanders.touched > 0 { faults.append("a breach: a process outside") }
     if bystanders.wasCalled { faults.append("a breach: a service outside") }
-    return LyingSight(
-      outcome: document.outcome, states: states, faults: faults,
-      survivors: Bystanders.processes(marked: marker),
-      isWrongGreen: lie.outcome.isRed && !document.outcome.isRed)
+    let joint = Joint(document: document, faults: faults, survivors: Bystanders.processes(marked: marker))
+    if let company = lie.company { joints.withLock { $0[company] = joint } }
+    return joint
+  }
+
+  /// What an integration of tests with these states comes to.
+  private static func outcome(of states: [TestState]) -> Outcome {
+    if states.contains(where: \.isRed) { return .testFailures }
+    return states.isEmpty || states.contains(.notRun) || states.contains(.canceled) ? .incomplete : .succeeded
   }
 
   /// Runs the program as a user would.
   private func runProgram(_ lie: LyingCase, _ faults: inout [String]) throws -> IntegrationRecord {
     let integrated = try program.integrate(
       package.repository.path, "--commit", package.commits[lie.version] ?? "HEAD", "--branch", "main", "--filter",
-      lie.filter, "--sandbox", "on", "--quiet", bot: LyingPackage.bot)
+      lie.wholeFilter, "--sandbox", "on", "--quiet", bot: LyingPackage.bot)
     if let most = lie.mostMemory {
       if integrated.run.peakMemory > most { faults.append("\(integrated.run.peakMemory) bytes of memory") }
       if !Self.isCut("\(integrated.kept)/log/testing.log") { faults.append("the log") }
@@ -98,7 +127,7 @@ final class LyingStory: Sendable {
     var bot = Bot(name: "", repository: package.repository.path)
     bot.buildSystem = Program.buildSystem
     bot.sandbox = SandboxPolicy(mode: .on)
-    bot.tests.filter = [lie.filter]
+    bot.tests.filter = [lie.wholeFilter]
     bot.tests.limits = limits
     let commit = package.commits[lie.version] ?? "HEAD"
     var request = IntegrationRequest(bot, .revision(commit, branch: "main"), queuedAt: Date())
@@ -109,10 +138,13 @@ final class LyingStory: Sendable {
     return try decoder.decode(IntegrationRecord.self, from: Data(integrator.integrate(request).document))
   }
 
-  /// Everything that the document says in sentences.
-  private static func words(of document: IntegrationRecord) -> String {
-    (document.reasons + document.issues.map(\.message)
-      + document.tests.cases.flatMap { $0.failures.map(\.message) }).joined(separator: "\n")
+  /// Everything that the document says in sentences of these tests; where others ran with them, their issues are not
+  /// told apart.
+  private static func words(
+    of document: IntegrationRecord, _ tests: [IntegrationRecord.Case], isAlone: Bool
+  ) -> String {
+    (document.reasons + (isAlone ? document.issues.map(\.message) : [])
+      + tests.flatMap { $0.failures.map(\.message) }).joined(separator: "\n")
   }
 
   /// Files of the newest integration that hold what they must not; links are not followed.
