@@ -18,13 +18,19 @@ extension ComparisonPage {
     ])
   }
 
-  /// The files of the only commit, of which the heading says the rest; missing if there are several.
+  /// The files that differ between the two, which are those of an only commit; missing if they were not read.
   /// They are open where neither tests nor coverage are compared.
-  var onlyFiles: TemplateValue {
-    words.onlyCommit.map { ChangedFiles(commit: $0, isOpen: words.limit != nil, link: links.file).record } ?? .missing
+  var changedFiles: TemplateValue {
+    let (commits, only) = (comparison.commits, words.onlyCommit)
+    return ChangedFiles(
+      files: only?.files ?? commits.files ?? [], further: only == nil ? commits.filesLeft : only?.filesLeft,
+      restored: only == nil ? commits.restored : [], isOpen: words.limit != nil, link: links.file
+    ).record
   }
 
-  private func files(of commit: CommitChange) -> TemplateValue { ChangedFiles(commit: commit, link: links.file).record }
+  private func files(of commit: CommitChange) -> TemplateValue {
+    ChangedFiles(files: commit.files, further: commit.filesLeft, link: links.file).record
+  }
 
   private func body(of commit: CommitChange) -> TemplateValue {
     commit.body.isEmpty ? .missing : .shown(String(commit.body.prefix(8000)))

@@ -22,7 +22,7 @@ extension ComparisonPage {
           regions: coverage.regions ?? CategoryCounts(), since: comparison.before.number)
       } ?? .missing
     return .record([
-      "summary": .shown(ifAny: words.coverageSummary), "missing": .list(missingCoverage),
+      "summary": .shown(ifAny: words.coverageSummary), "missing": .list(missingCoverage), "counts": coverageCounts,
       "hasRows": .flag(hasFiles && !isUnmoved),
       "hasCategories": .flag(coverage.lines != nil),
       "hasDelta": .flag(files.contains { Self.uncoveredChange($0) != 0 } && !isDeltaAColumn),

@@ -5,9 +5,10 @@ extension ComparisonPage {
   var issues: TemplateValue {
     let issues = comparison.issues
     let changed = Set(words.testGroups.flatMap(\.tests).map(\.id))
-    let rest = { (list: [IntegrationRecord.FlatIssue]) in
-      list.filter { issue in issue.kind != .gate && issue.test.map { !changed.contains($0) } ?? true }
+    let isAbove = { (issue: IntegrationRecord.FlatIssue) in
+      issue.kind == .gate || issue.test.map(changed.contains) == true
     }
+    let rest = { (list: [IntegrationRecord.FlatIssue]) in list.filter { !isAbove($0) } }
     let late = issues.notReachedBefore.filter { issue in issue.test.map { !changed.contains($0) } ?? true }
     let (before, after) = (words.before, words.after)
     // What the first one could not check was open there, too, and may have been mended in it.
@@ -15,19 +16,19 @@ extension ComparisonPage {
     let open = late.filter { $0.status != .resolved }
     func them(_ issues: [IntegrationRecord.FlatIssue]) -> String { CountText.agreeing(issues.count, "it", "them") }
     let groups = [
-      IssueGroup(.new, "open in \(after) only", rest(issues.new)),
+      IssueGroup(.new, "open in \(after) only", rest(issues.new).filter { !words.isBack($0) }),
+      IssueGroup(.back, "open in \(after), and before \(before)", rest(issues.new).filter(words.isBack)),
       IssueGroup(.open, "in \(after); \(before) could not check \(them(open))", open),
       IssueGroup(
         .resolved, lateResolved.isEmpty ? "open in \(before) only" : "open before \(after)",
         rest(issues.gone) + lateResolved),
       IssueGroup(
-        .unreached, "open in \(before); \(after) could not check \(them(issues.notReached))", issues.notReached),
+        .unreached, "open in \(before); \(after) did not check \(them(issues.notReached))", issues.notReached),
     ].filter { !$0.issues.isEmpty }
     guard !groups.isEmpty else { return .missing }
     return .record([
       "summary": .optional(
-        issueSummary(
-          new: issues.new.count - rest(issues.new).count, resolved: issues.gone.count - rest(issues.gone).count)),
+        issueSummary(new: issues.new.filter(isAbove), resolved: issues.gone.count(where: isAbove))),
       "groups": .list(
         groups.map { group in
           .record([
@@ -46,16 +47,17 @@ extension ComparisonPage {
   /// all are.
   ///
   /// - Parameters:
-  ///   - new: how many that are new stand above.
+  ///   - new: those that are new, or came back, and stand above.
   ///   - resolved: how many that are resolved do.
-  private func issueSummary(new: Int, resolved: Int) -> String? {
-    let told = [(new, "new"), (resolved, "resolved")].filter { $0.0 > 0 }
+  private func issueSummary(new: [IntegrationRecord.FlatIssue], resolved: Int) -> String? {
+    let back = new.count(where: words.isBack)
+    let told = [(new.count - back, "new"), (back, "came back"), (resolved, "resolved")].filter { $0.0 > 0 }
       .map { "\(CountText.plain($0.0)) \($0.1)" }
     let both = comparison.issues.both.count
     let parts = [
       both > 0 ? "\(CountText.plain(both)) open in both" : nil,
       told.isEmpty
-        ? nil : "\(CountText.list(told)) with the \(CountText.agreeing(new + resolved, "test", "tests")) above",
+        ? nil : "\(CountText.list(told)) with the \(CountText.agreeing(new.count + resolved, "test", "tests")) above",
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
@@ -64,10 +66,12 @@ extension ComparisonPage {
   private struct IssueGroup {
     enum Fate: String {
       case new, open, resolved, unreached
+      case back = "came-back"
 
       var word: String {
         switch self {
         case .new: "New"
+        case .back: "Came back"
         case .open: "Open"
         case .resolved: "Resolved"
         case .unreached: "Not checked"
@@ -84,7 +88,7 @@ extension ComparisonPage {
     }
 
     /// Whether the lines of its issues are those of the second integration.
-    var isOfSecond: Bool { fate == .new || fate == .open }
+    var isOfSecond: Bool { [.new, .back, .open].contains(fate) }
   }
 
   private func row(_ issue: IntegrationRecord.FlatIssue, in group: IssueGroup) -> TemplateValue {
@@ -102,10 +106,11 @@ extension ComparisonPage {
       "link": .optional((group.fate == .resolved ? nil : issue.test.flatMap { links.test($0) }) ?? page),
       "message": .shown(FailureLine.headline(of: issue.message)),
       "place": .shown(ifAny: place.map { isOfFirst ? "\($0.short) in \(words.before)" : $0.short }),
-      "suspect": group.fate == .new ? suspect(of: Issue(issue)) : .missing,
+      "suspect": group.fate == .new || group.fate == .back ? suspect(of: Issue(issue)) : .missing,
       // The page of the issue shows the line, too.
       "placeLink": .optional(source ?? page), "isElsewhere": .flag(!group.isOfSecond && source != nil),
       "fixed": .shown(ifAny: fix?.place), "fixedLink": .optional(fix?.link), "fixedBy": .shown(ifAny: fix?.author),
+      "fixedLines": .list(fix.map { SourceExcerpt.rows(of: $0.lines) } ?? []),
       "isSilenced": .flag(issue.status == .silenced), "id": .shown(String(issue.id.prefix(16))),
     ])
   }
@@ -119,6 +124,8 @@ extension ComparisonPage {
     var link: String?
     /// Who made it; nil if one of several commits did.
     var author: String?
+    /// The lines that it removed and added.
+    var lines: SourceHunk
   }
 }
 
@@ -126,10 +133,15 @@ extension ReportContext {
   /// Returns what mended an issue in this integration; nil if that is not known.
   func fix(of issue: Issue) -> ComparisonPage.Fix? {
     guard let hunk = IssuesSection(report: self).mending(of: issue) else { return nil }
-    let resolution = issueIndex.record(of: issue)?.streaks.last?.resolution
     return ComparisonPage.Fix(
       place: IssuesSection.place(of: hunk),
       link: hunk.linked.flatMap { sources.link(to: $0.file, line: $0.line) },
-      author: resolution.flatMap { $0.count == 1 ? $0.author : nil })
+      author: author(ofEndOf: issue),
+      lines: SourceHunk(file: hunk.file, lines: hunk.lines.filter { $0.change != nil }))
+  }
+
+  /// Returns who made the commit that ended an issue; nil if it is one of several, and if that is not known.
+  func author(ofEndOf issue: Issue) -> String? {
+    issueIndex.record(of: issue)?.streaks.last?.resolution.flatMap { $0.count == 1 ? $0.author : nil }
   }
 }

@@ -12,12 +12,12 @@ extension ComparisonPage {
       told.places = Array(group.places.prefix(Self.most))
       let (shown, alike) = told.places.count > Self.mostShown.rows ? told.gathered : (told.places, [])
       let isLong = shown.count > Self.mostShown.rows
-      let rows = shown.map { row(of: $0.file.path, $0.place, sign: group.sign, isBrief: isLong) }
+      let rows = shown.map { row(of: $0.file.path, $0.place, in: group, isBrief: isLong) }
       let most = isLong ? Self.mostShown.listed : Self.mostShown.rows
       return .record([
         "id": .text(group.kind.rawValue), "word": .text(group.word.capitalizedFirst),
         "sum": .shown(words.sum(of: group)),
-        "isLong": .flag(isLong), "alike": .list(alike.map { row(of: $0, sign: group.sign) }),
+        "isLong": .flag(isLong), "alike": .list(alike.map { row(of: $0, in: group) }),
         "hasRows": .flag(!rows.isEmpty), "rows": .list(Array(rows.prefix(most))),
         "folded": .list(Array(rows.dropFirst(most))),
         "hasFolded": .flag(rows.count > most),
@@ -31,7 +31,9 @@ extension ComparisonPage {
     return groups.isEmpty ? .missing : .record(["groups": .list(groups)])
   }
 
-  private func row(of alike: ComparisonWords.AlikePlaces, sign: String) -> TemplateValue {
+  private func row(
+    of alike: ComparisonWords.AlikePlaces, in group: ComparisonWords.PlaceGroup
+  ) -> TemplateValue {
     let files = alike.paths.map { path -> TemplateValue in
       .record([
         "file": .name(SourceLocation.fileName(of: path)), "link": .optional(links.source(path, alike.place.first)),
@@ -39,7 +41,8 @@ extension ComparisonPage {
     }
     let most = Self.mostShown.listed
     return .record([
-      "sign": .text(sign), "words": .shown(alike.words), "function": alike.function.map { .name($0) } ?? .missing,
+      "sign": .text(group.sign), "tone": .optional(group.tone), "words": .shown(alike.words),
+      "function": alike.function.map { .name($0) } ?? .missing,
       "files": .list(Array(files.prefix(most))), "rest": .list(Array(files.dropFirst(most))),
       "restCount": files.count > most ? .text(CountText.counted(files.count - most, "more file")) : .missing,
     ])
@@ -47,10 +50,10 @@ extension ComparisonPage {
 
   /// - Parameter isBrief: whether the function is left out.
   private func row(
-    of path: String, _ place: CoverageSides.Place, sign: String, isBrief: Bool
+    of path: String, _ place: CoverageSides.Place, in group: ComparisonWords.PlaceGroup, isBrief: Bool
   ) -> TemplateValue {
     .record([
-      "sign": .text(sign), "range": .text(place.range),
+      "sign": .text(group.sign), "tone": .optional(group.tone), "range": .text(place.range),
       "file": .name(SourceLocation.fileName(of: path)),
       "link": .optional(links.source(path, place.first)),
       "function": isBrief ? .missing : place.function.map { .name($0) } ?? .missing,

@@ -69,15 +69,15 @@ package struct ComparisonPage {
       "others": .list(links.others.map(Self.link)), "between": commitLine,
       "limit": .shown(ifAny: links.built == nil ? words.limit : words.unbuilt),
       "built": links.built.map(Self.link) ?? .missing, "caution": .shown(ifAny: words.caution),
-      "hasCounts": .flag(!untoldCounts.isEmpty),
-      "circumstances": circumstances, "counts": counts, "steps": steps,
+      "circumstances": circumstances, "otherCounts": record(of: untoldCounts.filter { !isOfCoverage($0) }),
+      "steps": steps, "foldsSteps": .flag(words.unbuilt != nil), "ofAfter": .optional(figuresOfAfter),
       "hasChange": .flag(stepRows.contains { change(of: $0) != nil }),
       "tests": words.limit == nil ? tests : .missing, "gates": gates,
       "measured": measured,
-      "coverage": words.limit == nil && !isCoverageUnchanged ? coverage : .missing, "places": places,
+      "coverage": hasCoverage ? coverage : .missing, "places": places,
       "unchanged": .optional(unchanged),
       "functions": functions,
-      "issues": issues, "commits": commits, "onlyFiles": onlyFiles,
+      "issues": issues, "commits": commits, "changedFiles": changedFiles,
     ]
   }
 
@@ -92,7 +92,8 @@ package struct ComparisonPage {
       "glyph": .text(side.glyph), "label": .shown(label), "link": .optional(link),
       "word": .text(
         side.outcome.word(isFailedGate: side.isFailedGate, isOnlyFlaky: side.isOnlyFlaky).lowercasedFirst),
-      "commit": .text(side.commit.id.short),
+      // That of the only commit stands above.
+      "sha": .optional(words.onlyCommit?.id == side.commit.id ? nil : side.commit.id.short),
       "branch": .shown(ifAny: side.branch), "date": .text(date),
       "machineDate": .text(time.machine(of: side.startedAt)),
       "isUp": .flag(side == comparison.before),
@@ -125,14 +126,31 @@ package struct ComparisonPage {
     }
   }
 
-  private var counts: TemplateValue {
-    .list(
-      untoldCounts.map { count in
-        .record([
-          "label": .text(count.name.label), "before": .text(count.before.map(CountText.plain) ?? "–"),
-          "after": .text(count.after.map(CountText.plain) ?? "–"), "delta": words.delta(of: count).record,
-        ])
-      })
+  private var hasCoverage: Bool { words.limit == nil && !isCoverageUnchanged }
+
+  /// Whether the section of the coverage has a count.
+  private func isOfCoverage(_ count: CountChange) -> Bool {
+    switch count.name {
+    case .uncoveredLines, .coveredLines, .partialLines, .uncoveredRegions, .uncoveredFunctions: hasCoverage
+    case .red, .listed, .passed, .expectedFailures, .skipped, .notRun, .canceled, .flaky, .filteredOut, .warnings,
+      .analyzerWarnings:
+      false
+    }
+  }
+
+  /// The counts of the coverage beside the lines that never ran; missing if none changed.
+  var coverageCounts: TemplateValue { record(of: untoldCounts.filter(isOfCoverage)) }
+
+  /// Missing without any.
+  private func record(of counts: [CountChange]) -> TemplateValue {
+    guard !counts.isEmpty else { return .missing }
+    let rows = counts.map { count -> TemplateValue in
+      .record([
+        "label": .text(count.name.label), "before": .text(count.before.map(CountText.plain) ?? "–"),
+        "after": .text(count.after.map(CountText.plain) ?? "–"), "delta": words.delta(of: count).record,
+      ])
+    }
+    return .record(["rows": .list(rows)])
   }
 
   /// A step, or all of them.
@@ -183,6 +201,18 @@ package struct ComparisonPage {
   private func change(of row: StepRow) -> Delta? {
     guard comparison.haveLikeBuilds || !(row.isBuild || row.isTotal) else { return nil }
     return row.before.flatMap { before in row.after.flatMap { Delta(seconds: $0, from: before) } }
+  }
+
+  /// The results of the second integration, where they are compared with another one than the first; nil without any.
+  private var figuresOfAfter: String? {
+    guard links.built != nil else { return nil }
+    let tests = [(CountName.red, "red"), (CountName.passed, "passed")].compactMap { name, word in
+      comparison.count(name)?.after.flatMap { $0 > 0 ? "\(CountText.plain($0)) \(word)" : nil }
+    }
+    let lines = (comparison.coverage.after?.lines).map {
+      "\(CountText.plain($0.uncovered)) of \(CountText.counted($0.total, "line")) never ran"
+    }
+    return (tests + [lines].compactMap(\.self)).nonEmpty.map { "\(words.after): \($0.joined(separator: ", "))." }
   }
 
   /// What needs no section, because nothing of it changed.

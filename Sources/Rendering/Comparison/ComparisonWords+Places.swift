@@ -53,6 +53,15 @@ extension ComparisonWords {
       case .lostByChance, .ranByChance: "~"
       }
     }
+
+    /// The style of the sign; nil for what is neither better nor worse.
+    var tone: String? {
+      switch kind {
+      case .lost, .parts: "worse"
+      case .gained, .gainedParts: "better"
+      case .new, .newParts, .lostByChance, .ranByChance: nil
+      }
+    }
   }
 
   /// Places with the same lines of the same function in files of one folder, as made or copied sources have them.
@@ -116,10 +125,17 @@ extension ComparisonWords {
     case .parts: unchanged(", part of \(CountText.agreeing(count, "it", "them")) no longer runs")
     case .new, .newParts: "\(CountText.plain(count)) of \(CountText.counted(newLines, "new line"))"
     case .gained: unchanged(", \(CountText.agreeing(count, "runs", "run")) now")
-    case .gainedParts: unchanged(", more of \(CountText.agreeing(count, "it", "them")) runs now")
+    case .gainedParts: unchanged(" partly ran in \(before), \(gain(of: group)) now")
     case .lostByChance: unchanged(": \(chance(count, in: before))")
     case .ranByChance: unchanged(": \(chance(count, in: after))")
     }
+  }
+
+  /// Returns how lines of which more runs now run: wholly, where their files have no line that runs in part.
+  private func gain(of group: PlaceGroup) -> String {
+    group.places.allSatisfy { $0.file.after?.partial == 0 }
+      ? "\(CountText.agreeing(group.lineCount, "runs", "run")) wholly"
+      : "more of \(CountText.agreeing(group.lineCount, "it", "each")) runs"
   }
 
   /// The number of lines that the second integration counts and the first did not have or count.

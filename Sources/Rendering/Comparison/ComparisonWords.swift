@@ -40,6 +40,11 @@ package struct ComparisonWords: Sendable {
     return isUnchanged ? "nothing changed" : "no test changed"
   }
 
+  /// Returns whether an issue that only the second integration has was known before the first one already.
+  package func isBack(_ issue: IntegrationRecord.FlatIssue) -> Bool {
+    issue.life.map { $0.cameBackFrom != nil && $0.firstSeen <= comparison.before.number } ?? false
+  }
+
   /// Whether no result differs but durations.
   private var isUnchanged: Bool {
     let (tests, issues, coverage) = (comparison.tests, comparison.issues, comparison.coverage)

@@ -125,13 +125,13 @@ struct ChangeMarks: Sendable {
 
   /// Returns the remark after the text of a line that ran differently before; nil for all other lines.
   func remark(on line: Int) -> (words: String, isLost: Bool)? {
-    guard let mark = marks[line], let words = mark.words(since: baseline) else { return nil }
-    return switch mark {
-    // It did not run differently: it was not there.
-    case .new, .earlier: nil
-    case .lost, .lostPart: (words, true)
-    case .gained, .gainedPart, .included, .excluded, .chance, .chancePart: (words, false)
-    }
+    guard let mark = marks[line], mark.isRemarked, let words = mark.words(since: baseline) else { return nil }
+    return (words, mark.face.key == "lost")
+  }
+
+  /// Whether the remark on each line with a mark has the words of the legend, so that these need not stand there, too.
+  func tells(_ mark: ChangeMark) -> Bool {
+    mark.isRemarked && mark.words(since: baseline) == mark.meaning(since: baseline, isHeader: isHeader)
   }
 
   /// The marks that occur, with their meanings, for the legend; one mark per key.
@@ -176,6 +176,9 @@ enum ChangeMark: Hashable, Sendable {
     case .gainedPart: 9
     }
   }
+
+  /// Whether its words stand behind the line; a new one did not run differently: it was not there.
+  var isRemarked: Bool { face.key != "new" }
 
   /// The appearance of a mark.
   struct Face {

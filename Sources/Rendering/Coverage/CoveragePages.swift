@@ -54,7 +54,7 @@ package struct CoveragePages: Sendable {
     let files = (coverage?.files ?? []).keyed(by: \.path)
     let earlier = report.integration.linesOfEarlierChanges
     // Names are claimed in path order, so that they do not depend on the figures.
-    var names = PageNames(folder: "coverage")
+    var names = PageNames(folder: .counted)
     let short = ShortPaths(files.keys)
     shortPaths = short
     let listed = files.values.filter { shown?.contains($0.path) ?? true }.sorted { $0.path < $1.path }
@@ -310,10 +310,10 @@ extension CoveragePages {
     let uncounted = (report.integration.coverage.coverage?.uncounted.sources ?? []).filter {
       report.sources[$0.coverage.path] != nil && !counted.contains($0.coverage.path)
     }
-    var tests = PageNames(folder: "test-sources")
-    var packages = PageNames(folder: "package-sources", leavingOut: "../")
-    var dependencies = PageNames(folder: "dependency-sources", leavingOut: ".build/checkouts/")
-    var rest = PageNames(folder: "other-sources", leavingOut: ".build/")
+    var tests = PageNames(folder: .tests)
+    var packages = PageNames(folder: .packages, leavingOut: "../")
+    var dependencies = PageNames(folder: .dependencies, leavingOut: ".build/checkouts/")
+    var rest = PageNames(folder: .others, leavingOut: ".build/")
     func claim<Claimed>(_ kind: UncountedSources.Kind, _ claim: (inout PageNames) -> Claimed) -> Claimed {
       switch kind {
       case .test: claim(&tests)

@@ -31,6 +31,8 @@ struct CoverageTree: Sendable {
     /// Whether all of its lines ran, none of them only partly.
     var isWhole: Bool { totals.lines.uncovered == 0 && totals.lines.partial == 0 }
 
+    var rank: Rank { Rank(lines: totals.lines, isInChange: change != nil, name: name) }
+
     /// All files in it, in row order.
     var files: [Node] { children.flatMap { $0.kind == .file ? [$0] : $0.children } }
   }
@@ -52,7 +54,7 @@ struct CoverageTree: Sendable {
         kind: .target, name: target, totals: files.reduce(CoverageTotals()) { $0 + $1.totals },
         before: known?.targets[target], path: roots[target], change: Self.sum(of: entries),
         byChance: Self.byChance(entries), children: entries)
-    }.sorted(by: Self.isWorse)
+    }.sorted { $0.rank < $1.rank }
   }
 
   /// All files in row order.
@@ -76,7 +78,7 @@ struct CoverageTree: Sendable {
           kind: .file, name: file.fileName, totals: file.totals, before: known?.files[file.path],
           isNew: known != nil && known?.files[file.path] == nil, path: file.path, change: changed[file.path],
           byChance: comparison?.file(at: file.path)?.countsByChance ?? CategoryCounts())
-      }.sorted(by: isWorse)
+      }.sorted { $0.rank < $1.rank }
       guard folder != root else { return rows }
       let name = root.isEmpty ? folder : String(folder.dropFirst(root.count + 1))
       return [
@@ -85,7 +87,7 @@ struct CoverageTree: Sendable {
           before: known?.folders[target]?[folder], path: folder, change: Self.sum(of: rows),
           byChance: Self.byChance(rows), children: rows)
       ]
-    }.sorted(by: isWorse)
+    }.sorted { $0.rank < $1.rank }
   }
 
   /// Returns the effect of this change on some rows together; nil if there is none.
@@ -115,15 +117,6 @@ struct CoverageTree: Sendable {
     }
   }
 
-  /// Whether a row precedes another: most uncovered lines first, then what a change touched, then most
-  /// partly run lines, then by name.
-  private static func isWorse(_ one: Node, _ other: Node) -> Bool {
-    let (left, right) = (one.totals.lines, other.totals.lines)
-    let (change, otherChange) = (one.change == nil ? 0 : 1, other.change == nil ? 0 : 1)
-    return (right.uncovered, otherChange, right.partial, NameOrder(one.name))
-      < (left.uncovered, change, left.partial, NameOrder(other.name))
-  }
-
   /// Returns the deepest folder that contains all of some paths.
   private static func commonFolder(of paths: [String]) -> String {
     guard let first = paths.first else { return "" }
@@ -142,6 +135,19 @@ struct CoverageTree: Sendable {
 }
 
 extension CoverageTree {
+  /// The order of rows: most uncovered lines first, then what a change touched, then most partly run lines, then by name.
+  struct Rank: Comparable {
+    var lines: LineTally
+    var isInChange: Bool
+    var name: String
+
+    static func < (one: Rank, other: Rank) -> Bool {
+      let (change, otherChange) = (one.isInChange ? 1 : 0, other.isInChange ? 1 : 0)
+      return (other.lines.uncovered, otherChange, other.lines.partial, NameOrder(one.name))
+        < (one.lines.uncovered, change, one.lines.partial, NameOrder(other.name))
+    }
+  }
+
   /// The effect of this change, as shown in a row.
   struct Change: Sendable {
     /// The touched lines that hold code, how many of them ran, and how many ran only partly.

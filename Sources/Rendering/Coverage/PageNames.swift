@@ -1,3 +1,13 @@
+/// A folder of a report that has a page for each source of a kind, or for each directory.
+package enum SourceFolder: String, CaseIterable {
+  case counted = "coverage"
+  case directories
+  case tests = "test-sources"
+  case packages = "package-sources"
+  case dependencies = "dependency-sources"
+  case others = "other-sources"
+}
+
 /// File names for pages, derived from the paths of what they show.
 ///
 /// A name is readable, the same in every report, and unique even where letter case is ignored.
@@ -5,14 +15,14 @@ struct PageNames {
   /// The maximum length of a name without its extension; file systems allow 255 bytes.
   private static let longest = 180
 
-  private let folder: String
+  private let folder: SourceFolder
   private let prefix: String
   private var taken: Set<String> = []
 
   /// - Parameters:
-  ///   - folder: the folder of the pages, relative to the top of the report.
+  ///   - folder: the folder of the pages.
   ///   - prefix: a prefix of all paths in the folder, which the names omit.
-  init(folder: String, leavingOut prefix: String = "") {
+  init(folder: SourceFolder, leavingOut prefix: String = "") {
     self.folder = folder
     self.prefix = prefix
   }
@@ -27,7 +37,7 @@ struct PageNames {
       name = "\(plain)-\(number)"
       number += 1
     }
-    return "\(folder)/\(name).html"
+    return "\(folder.rawValue)/\(name).html"
   }
 
   /// Returns the path with hyphens for slashes and underscores for characters that do not suit an address.

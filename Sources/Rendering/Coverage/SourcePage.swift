@@ -101,8 +101,9 @@ struct SourcePage {
       "since": since,
       "patchFigure": patchFigure,
       "byTest": plan.remarks.tests.record(shown: lines, tests: tests),
-      "previous": link(to: surroundings.previous),
-      "next": link(to: surroundings.next),
+      "previous": isGapNext(surroundings.previousGap, surroundings.previous)
+        ? .missing : link(to: surroundings.previous),
+      "next": isGapNext(surroundings.nextGap, surroundings.next) ? .missing : link(to: surroundings.next),
     ]
   }
 
@@ -161,13 +162,24 @@ struct SourcePage {
     guard plan.isCounted, shownStops.isEmpty else { return .missing }
     let (previous, next) = (neighbours.previous, neighbours.next)
     guard previous != nil || next != nil else { return .missing }
-    func record(_ link: SourceListing.Link?, _ words: String) -> TemplateValue {
-      link.map { .record(["words": .shown(words), "address": .text($0.address)]) } ?? .missing
+    func record(_ link: SourceListing.Link?, _ words: String, isNeighbour: Bool) -> TemplateValue {
+      link.map {
+        .record(["words": .shown(words), "address": .text($0.address), "isNeighbour": .flag(isNeighbour)])
+      } ?? .missing
     }
     return .record([
-      "gapBefore": record(previous, previous.map { "\($0.arrow) \($0.words)" } ?? ""),
-      "gapAfter": record(next, next.map { "\($0.words) \($0.arrow)" } ?? ""),
+      "gapBefore": record(
+        previous, previous.map { "\($0.arrow) \($0.words)" } ?? "",
+        isNeighbour: isGapNext(surroundings.previousGap, surroundings.previous)),
+      "gapAfter": record(
+        next, next.map { "\($0.words) \($0.arrow)" } ?? "",
+        isNeighbour: isGapNext(surroundings.nextGap, surroundings.next)),
     ])
+  }
+
+  /// Whether the link to a gap, which a file without any has, leads to the file beside it, so that one link is enough.
+  private func isGapNext(_ gap: SourcePlan?, _ neighbour: SourcePlan?) -> Bool {
+    plan.isCounted && plan.stops.isEmpty && gap != nil && gap?.path == neighbour?.path
   }
 
   private func neighbour(_ block: ClosedRange<Int>) -> String {
@@ -256,11 +268,14 @@ extension SourcePage {
     report.integration.changes?.patch.value.flatMap { report.integration.otherOrigin(of: $0) }
   }
 
-  /// The integration that the file does not differ from; missing if it did not change since the baseline.
+  /// The integration that the file does not differ from, and the baseline, since which commits changed it; missing if none
+  /// did.
   private var restored: TemplateValue {
-    guard isRestored, let origin else { return .missing }
+    guard isRestored, let origin, let baseline = report.integration.baseline else { return .missing }
     return .record([
       "number": .text("\(origin)"), "link": .optional(report.comparisonPages[origin].map { "../\($0)" }),
+      "word": .text(CountText.agreeing(report.integration.commits.count, "commit", "commits")),
+      "since": .text("\(baseline.number)"), "commits": .text("../\(ComparisonPage.path)#commits"),
     ])
   }
 
@@ -311,7 +326,8 @@ extension SourcePage {
 
   /// The marks in the listing, with the choice of lines where it would leave some out.
   var legend: TemplateValue {
-    let entries = plan.remarks.marks.legend
+    let marks = plan.remarks.marks
+    let entries = marks.legend
     guard !entries.isEmpty else { return .missing }
     let records = entries.map { mark, words in
       let face = mark.face
@@ -323,9 +339,15 @@ extension SourcePage {
     // Of a single kind, its lines are those of this change.
     let (isOneKind, hasChoice) = (entries.count == 1, leavesLinesOut)
     return .record([
-      "hasChoice": .flag(hasChoice), "kinds": .list(isOneKind ? [] : records),
-      "marks": .list(isOneKind || !hasChoice ? records : []),
+      "choice": .text(changesLines ? "Changes" : "Coverage changes"), "hasChoice": .flag(hasChoice),
+      "kinds": .list(isOneKind ? [] : records),
+      "marks": .list(isOneKind || !hasChoice ? zip(entries, records).filter { !marks.tells($0.0.mark) }.map(\.1) : []),
     ])
+  }
+
+  /// Whether lines were added or removed, not only run otherwise.
+  private var changesLines: Bool {
+    !plan.remarks.history.places.isEmpty || plan.remarks.marks.legend.contains { $0.mark.face.key == "new" }
   }
 
   /// Whether this change and what is near it is less than the whole file.

@@ -178,7 +178,7 @@ package struct TreeCut: Sendable {
 
   /// Names are claimed in path order, so that they do not depend on the figures.
   private static func name(_ branches: inout [Branch]) {
-    var names = PageNames(folder: "directories")
+    var names = PageNames(folder: .directories)
     let order = branches.indices.sorted { one, other in
       let (left, right) = (branches[one], branches[other])
       return (left.node.path ?? "", left.target.name, left.node.kind == .target ? 0 : 1)

@@ -54,7 +54,8 @@ struct MessageFacts {
   ///
   /// - Parameter branch: what the branch is called; nil without one.
   private func noneLeft(on branch: String?) -> String {
-    let isMended = resolved.isEmpty || resolved.contains { $0.ending?.leavesTheFault != true }
+    let isMended =
+      dropped == 0 && (resolved.isEmpty || resolved.contains { $0.ending?.leavesTheFault != true })
     let place = branch.map { " on \($0)" } ?? ""
     // Those of triggers and of Martlet itself may be open.
     let kind = integration.issues.contains(where: \.status.isOpen) ? "build and test issues" : "issues"
@@ -234,7 +235,17 @@ struct MessageFacts {
     return counts.isEmpty ? nil : (openRed.isEmpty ? "" : "and ") + CountText.list(counts)
   }
 
+  /// How many issues are no longer looked for since this integration.
+  private var dropped: Int { integration.issues.count { $0.status == .dropped } }
+
   private var open: String? {
+    let open = openOrUnchecked
+    if dropped == 0 { return open }
+    let words = "\(CountText.counted(dropped, "issue is", "issues are")) \(Issue.Status.dropped.words)."
+    return [open, words].compactMap(\.self).joined(separator: " ")
+  }
+
+  private var openOrUnchecked: String? {
     let unchecked = old.count(where: \.isUnchecked)
     let open = old.count - unchecked
     let wasNot = "\(CountText.agreeing(unchecked, "was", "were")) not checked."

@@ -1,12 +1,18 @@
 import Model
 
-/// The files that a commit touched, folded below their number, for the template `changed-files`.
+/// The files that a commit touched, or that differ between two, folded below their number, for the template
+/// `changed-files`.
 struct ChangedFiles {
   private static let most = 200
+  private static let mostRestored = 10
 
-  let commit: CommitChange
-  /// The integration since which they changed, to be told where others are compared with another one.
-  var since: Int?
+  let files: [CommitChange.File]
+  /// How many there are beyond those; nil if they were not read.
+  let further: Int?
+  /// The paths of those that changed and changed back.
+  var restored: [String] = []
+  /// The integration since which they changed, with its report; missing where the page says it elsewhere.
+  var since: TemplateValue = .missing
   /// Whether they are shown at once.
   var isOpen = false
   /// Returns the page of a source by its path in the repository; nil if it has none.
@@ -14,14 +20,17 @@ struct ChangedFiles {
 
   /// Missing if the files were not read, and without any.
   var record: TemplateValue {
-    let files = commit.files.prefix(Self.most)
-    guard let further = commit.filesLeft, !files.isEmpty else { return .missing }
-    let left = commit.files.count - files.count + further
+    let shown = files.prefix(Self.most)
+    guard let further, !shown.isEmpty || !restored.isEmpty else { return .missing }
+    let left = files.count - shown.count + further
     return .record([
-      "since": .optional(since.map { "\($0)" }), "isOpen": .flag(isOpen),
-      "count": .text(CountText.counted(commit.files.count + further, "file")),
-      "lines": .optional(further == 0 ? CommitChange.File.lines(of: commit.files) : nil),
-      "files": .list(files.map { $0.record(link: link($0.path)) }),
+      "since": since, "isOpen": .flag(isOpen),
+      "count": .text(CountText.counted(files.count + further, "file")),
+      "lines": .optional(further == 0 ? CommitChange.File.lines(of: files) : nil),
+      "files": .list(shown.map { $0.record(link: link($0.path)) }),
+      "restored": .shown(
+        ifAny: restored.isEmpty
+          ? nil : "Changed and changed back: \(ShortList.text(restored, first: Self.mostRestored))."),
       "left": left > 0 ? .text("and \(CountText.counted(left, "more file"))") : .missing,
     ])
   }

@@ -28,7 +28,9 @@ struct CommitsSection: ReportSection {
   /// The files that the only commit touched; missing if there are several commits, and if the files are unknown.
   var onlyFiles: TemplateValue {
     guard integration.commits.count == 1 else { return .missing }
-    return report.parentChange.map(record(ofFiles:)) ?? files(of: integration.commit)
+    if let change = report.parentChange { return record(ofFiles: change) }
+    return report.commitChanges[integration.commit.id].map { record(ofFiles: $0, since: integration.baseline) }
+      ?? .missing
   }
 
   /// Returns where the page of the comparison shows a commit with its message and files; nil if it does not.
@@ -37,15 +39,21 @@ struct CommitsSection: ReportSection {
   }
 
   private func files(of commit: Commit) -> TemplateValue {
-    report.commitChanges[commit.id].map(record(ofFiles:)) ?? .missing
+    report.commitChanges[commit.id].map { record(ofFiles: $0) } ?? .missing
   }
 
-  private func record(ofFiles commit: CommitChange) -> TemplateValue {
+  /// - Parameter baseline: the integration since which they changed; nil if that is said elsewhere.
+  private func record(ofFiles commit: CommitChange, since baseline: Baseline? = nil) -> TemplateValue {
     let package = PackagePlace(integration.packagePath)
-    // Of several commits, their heading says it.
-    let isOther = integration.commits.count == 1 && integration.baseline?.coverageFrom != nil
-    let since = isOther ? integration.baseline?.number : nil
-    return ChangedFiles(commit: commit, since: since) { sources.link(to: package.fromPackage($0)) }.record
+    let since = baseline.map { baseline in
+      TemplateValue.record([
+        "number": .text("\(baseline.number)"), "link": .optional(report.address(of: baseline.number)),
+      ])
+    }
+    return ChangedFiles(files: commit.files, further: commit.filesLeft, since: since ?? .missing) {
+      let path = package.fromPackage($0)
+      return sources.link(to: path) ?? report.quotation(ofChangeIn: path)
+    }.record
   }
 
   var workingTree: TemplateValue {

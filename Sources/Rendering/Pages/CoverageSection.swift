@@ -6,21 +6,35 @@ struct CoverageSection: ReportSection {
 
   let report: ReportContext
 
-  /// Missing where there is neither coverage nor a gate: the figures above already say why.
+  /// Missing where there is neither coverage nor a gate, or all of it ran: the figures above already say so.
   var record: TemplateValue {
-    let coverage = integration.coverage.coverage
+    let coverage = integration.coverage.coverage.flatMap { gatesBelow.isEmpty && isBare($0) ? nil : $0 }
     guard coverage != nil || !gatesBelow.isEmpty else { return .missing }
     return .record(["available": coverage.map(record(of:)) ?? .missing, "gates": gates])
   }
 
+  /// Whether there is nothing to say but how many files there are.
+  private func isBare(_ coverage: Coverage) -> Bool {
+    guard coverage.isComplete, coverage.totals.lines.total > 0, !changes.isSomething,
+      filesDelta(of: coverage) == nil
+    else { return false }
+    return !coverage.files.contains { isOfInterest($0, isComplete: true) }
+      && [coverage.totals, integration.comparable?.totals].allSatisfy { $0?.regions.uncovered ?? 0 == 0 }
+  }
+
   private func record(of coverage: Coverage) -> TemplateValue {
+    let changes = CoverageTree.changes(integration.changes)
+    func rank(of file: FileCoverage) -> CoverageTree.Rank {
+      CoverageTree.Rank(lines: file.totals.lines, isInChange: changes[file.path] != nil, name: file.path)
+    }
     let worst = coverage.files.filter { isOfInterest($0, isComplete: coverage.isComplete) }
-      .sorted { ($1.totals.lines.uncovered, $0.path) < ($0.totals.lines.uncovered, $1.path) }
+      .sorted { rank(of: $0) < rank(of: $1) }
+    let areListed = worst.count == coverage.files.count && worst.count <= Self.most
     return .record([
-      "summary": summary(of: coverage), "origin": coverage.isComplete ? origin : .missing,
+      "summary": summary(of: coverage, areListed: areListed), "origin": coverage.isComplete ? origin : .missing,
       "incomplete": coverage.isComplete
         ? .missing : .shown(coverage.reason ?? "A process died without saving its coverage data."),
-      "changes": changes,
+      "changes": self.changes,
       "hasRows": .flag(!worst.isEmpty),
       "rows": .list(worst.prefix(Self.most).map { record(of: $0, isComplete: coverage.isComplete) }),
       "left": worst.count > Self.most ? .text(CountText.counted(worst.count - Self.most, "more file")) : .missing,
@@ -39,7 +53,8 @@ struct CoverageSection: ReportSection {
     return [now.uncovered, now.partial, before?.uncovered ?? 0, before?.partial ?? 0].contains { $0 > 0 }
   }
 
-  private func summary(of coverage: Coverage) -> TemplateValue {
+  /// - Parameter areListed: whether each file has a row, so that their number shows.
+  private func summary(of coverage: Coverage, areListed: Bool) -> TemplateValue {
     let totals = coverage.totals
     guard totals.lines.total > 0 else { return SummaryPart.line([SummaryPart(words: "no lines with code")]) }
     let before = coverage.isComplete ? integration.comparable?.totals : nil
@@ -58,15 +73,16 @@ struct CoverageSection: ReportSection {
     // What ended the process has run so far.
     let tests = SummaryPart(
       words: "from \(CountText.plain(counts.listed - counts.unseen)) of \(CountText.counted(counts.listed, "test"))")
-    return SummaryPart.line(
+    let parts =
       (integration.outcome == .incomplete && counts.unseen > 0 ? [tests] : [])
-        + [
-          partly(totals.lines.partial, before: before?.lines.partial),
-          part(of: coverage.functionSum, "never called", "called") { $0.functions },
-          part(of: CountText.counted(totals.regions.total, "region"), "never ran", "ran") { $0.regions },
-        ].compactMap(\.self) + [
-          SummaryPart(words: CountText.counted(coverage.files.count, "file"), delta: filesDelta(of: coverage))
-        ])
+      + [
+        partly(totals.lines.partial, before: before?.lines.partial),
+        part(of: coverage.functionSum, "never called", "called") { $0.functions },
+        part(of: CountText.counted(totals.regions.total, "region"), "never ran", "ran") { $0.regions },
+      ].compactMap(\.self)
+    let files = SummaryPart(
+      words: CountText.counted(coverage.files.count, "file"), delta: filesDelta(of: coverage))
+    return SummaryPart.line(parts + (areListed && !parts.isEmpty && files.delta == nil ? [] : [files]))
   }
 
   /// Returns how many lines partly ran; nil if none do and did.
@@ -174,7 +190,7 @@ extension CoverageSection {
           .record([
             "name": .shown(gate.name.capitalizedFirst),
             "word": .text(gate.ending.word), "glyph": .text(gate.ending.glyph),
-            "sentence": .shown(ifAny: gate.isOfNothing ? nil : gate.sentence),
+            "sentence": .shown(ifAny: gate.sentence),
           ])
         })
     ])

@@ -36,7 +36,7 @@ struct Delta {
     }
   }
 
-  /// Creates the change between two durations as it was measured, which is neither good nor bad, since it depends on
+  /// Creates the change between two durations as they are printed, which is neither good nor bad, since it depends on
   /// how much had to be built; nil where both are printed alike.
   init?(seconds now: Double, from before: Double) {
     // A few milliseconds differ in every run.

@@ -51,7 +51,7 @@ struct DestinationsSection: ReportSection {
 
   /// Returns the issue of a test as a destination has it.
   private func issue(of test: TestID, in cell: Integration?) -> Issue? {
-    let issue = integration.issues.first { $0.test == test && $0.status != .resolved }
+    let issue = integration.issues.first { $0.test == test && !$0.status.isOver }
     return cell?.destination.flatMap { issue?.told(for: $0.name) } ?? issue
   }
 

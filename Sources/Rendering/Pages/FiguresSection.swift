@@ -33,7 +33,8 @@ struct FiguresSection: ReportSection {
     let skipped = counts.skipped > 0 ? Part("\(CountText.plain(counts.skipped)) skipped", nil) : nil
     // The change of those that passed says it, where they are all the change there is.
     let isTold = bad.isEmpty && before.map { counts.passed - $0.passed } == change
-    let difference = before == nil || hasTableOfTargets || isTold ? nil : integration.testChanges?.words
+    let built = unlisted > 0 ? nil : sinceBuilt
+    let difference = before == nil || hasTableOfTargets || isTold ? built?.words : integration.testChanges?.words
     return figure(
       "Tests", bad.first ?? "\(CountText.plain(counts.passed)) passed",
       unit: bad.isEmpty && counts.passed == counts.listed ? nil : "of \(CountText.plain(counts.listed))",
@@ -45,7 +46,23 @@ struct FiguresSection: ReportSection {
       bar: TestSum.bar(of: counts, unlisted: unlisted),
       parts: bad.dropFirst().map { Part($0, nil) } + [flaky, skipped].compactMap(\.self),
       sub: unlisted > 0 ? "\(CountText.counted(unlisted, "declared test")) did not run" : difference,
-      subLink: "tests.html#\(unlisted > 0 ? "unlisted" : "changed")")
+      subLink: built?.link ?? "tests.html#\(unlisted > 0 ? "unlisted" : "changed")")
+  }
+
+  /// How many tests were added, deleted or renamed since the integration that built last, with the page that lists them; nil
+  /// for none, and where the baseline built, which has them.
+  private var sinceBuilt: (words: String, link: String)? {
+    guard let comparison = report.sinceBuilt, comparison.tests.reason == nil, comparable?.reachedTests == nil else {
+      return nil
+    }
+    let (tests, number) = (comparison.tests, comparison.before.number)
+    let renamed = tests.renamed.compactMap { test in
+      test.was.map { TestListChanges.Renaming(from: $0, to: test.id) }
+    }
+    let changes = TestListChanges(added: tests.added.map(\.id), deleted: tests.removed.map(\.id), renamed: renamed)
+    return changes.words.flatMap { words in
+      report.comparisonPages[number].map { ("\(words) since \(number)", "\($0)#tests") }
+    }
   }
 
   /// The number of changed lines that never ran, with the first places; nil if no changed lines are known.
@@ -92,7 +109,8 @@ struct FiguresSection: ReportSection {
     let bar = Bar(
       [("red", lines.uncovered), ("amber", lines.partial), ("green", ran)],
       label: "\(lines.uncovered) never ran, \(lines.partial) partly ran, \(ran) ran")
-    let share = CountText.percent(lines.uncovered, of: lines.total)
+    // Of none, a share would look like that of what ran.
+    let share = lines.uncovered > 0 ? CountText.percent(lines.uncovered, of: lines.total) : nil
     return figure(
       "Uncovered lines", CountText.plain(lines.uncovered), unit: "of \(CountText.plain(lines.total))",
       delta: before.flatMap {
@@ -152,10 +170,8 @@ struct FiguresSection: ReportSection {
 
   private var duration: TemplateValue {
     let isWarm = integration.steps.isBuildWarm
-    // Incremental and clean builds are not compared with each other.
-    let timed = integration.timed
-    let like = isWarm == nil ? nil : timed.flatMap { $0.isWarm == isWarm ? $0 : nil }
-    let isOther = isWarm != nil && like == nil && timed?.isWarm != nil
+    let like = integration.builtAlike
+    let isOther = isWarm != nil && like == nil && integration.timed?.isWarm != nil
     let warmth = isOther ? ", \([StepRecord].buildWords(isWarm: isWarm == true))" : ""
     let delta = like.flatMap { Delta(seconds: integration.duration, from: $0.duration) }
     return figure(
@@ -231,19 +247,4 @@ extension Integration {
 
   /// Whether there was no build to test and measure, which the page already states.
   var isUnbuilt: Bool { outcome == .buildErrors && tests.counts.listed == 0 }
-
-  /// The baseline for counts; nil if the integration stopped early, since its counts cannot be compared.
-  var comparable: Baseline? { outcome.isOfAllSteps ? baseline : nil }
-
-  /// The baseline for times; nil if either integration stopped early, since their times cannot be compared.
-  var timed: Baseline? { comparable.flatMap { $0.outcome.isOfAllSteps ? $0 : nil } }
-}
-
-extension Outcome {
-  fileprivate var isOfAllSteps: Bool {
-    switch self {
-    case .succeeded, .warnings, .analyzerWarnings, .testFailures: true
-    default: false
-    }
-  }
 }

@@ -142,7 +142,8 @@ struct FindingAge: Equatable {
 
   private static func remark(onOld issue: Issue?, in baseline: Baseline) -> [IssueWords.Part] {
     if let life = issue?.life, life.streakAge > 0 {
-      let since = [IssueWords.Part(words: "since ", number: life.streakStart)]
+      let words = life.cameBackFrom == nil ? "since" : IssueWords.opening(of: life)
+      let since = [IssueWords.Part(words: "\(words) ", number: life.streakStart)]
       return ([since] + IssueWords.reasonPhrases(life)).phrase(separator: ", ")
     }
     if let age = issue?.age, age > 1 { return [.init(words: "for \(CountText.counted(age, "integration"))")] }

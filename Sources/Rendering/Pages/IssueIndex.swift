@@ -22,7 +22,7 @@ struct IssueIndex {
     }
     let known = Dictionary(records.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var entries = integration.issues.compactMap { issue in known[issue.id].map { (issue: issue, record: $0) } }
-    entries += records.filter { told[$0.id] == nil && !$0.isOpen }
+    entries += records.filter { told[$0.id] == nil && (!$0.isOpen || $0.life.droppedIn != nil) }
       .sorted { ($1.streaks.last?.closed ?? 0, $0.id) < ($0.streaks.last?.closed ?? 0, $1.id) }
       .map { (issue: Issue($0), record: $0) }
     var seen: Set<String> = []

@@ -63,13 +63,16 @@ struct IssueListPage: ReportSection, Page {
     case cameBack = "came back"
     case stillOpen = "still open"
     case unchecked = "not checked"
-    case silenced, resolved
+    case silenced
+    case dropped = "no longer checked"
+    case resolved
 
     init(_ issue: Issue) {
       switch issue.status {
       case .new: self = issue.comeback == nil ? .new : .cameBack
       case .unresolved: self = issue.isUnchecked ? .unchecked : .stillOpen
       case .silenced: self = .silenced
+      case .dropped: self = .dropped
       case .resolved: self = .resolved
       }
     }
@@ -78,6 +81,8 @@ struct IssueListPage: ReportSection, Page {
   private func record(of group: Group) -> TemplateValue? {
     guard let entries = groups[group] else { return nil }
     let left = entries.count - IssueIndex.most
+    // The document lists only those that are over since this integration.
+    let isListed = ![.resolved, .dropped].contains(group)
     // What is gone stays in the order in which it went.
     let sorted = group == .resolved ? entries : entries.sortedByKind
     let rows = sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record, report) }
@@ -86,9 +91,8 @@ struct IssueListPage: ReportSection, Page {
       "id": .text("issues-\(group.rawValue.split(separator: " ").joined(separator: "-"))"),
       "count": .text(CountText.plain(entries.count)),
       "rows": .list(rows.grouped(by: \.key).map(group == .resolved ? record(ofResolved:) : record(ofOpen:))),
-      // The document lists only the issues that were resolved in this integration.
       "left": left > 0
-        ? .text(CountText.counted(left, "more issue") + (group == .resolved ? "" : ", listed in integration.json"))
+        ? .text(CountText.counted(left, "more issue") + (isListed ? ", listed in integration.json" : ""))
         : .missing,
     ])
   }
@@ -134,7 +138,7 @@ struct IssueListPage: ReportSection, Page {
     let issue = row.issue
     let suspect = issueIndex.suspect(of: issue)
     return .record([
-      "glyph": .text(issue.glyph),
+      "glyph": .text(report.glyph(of: issue)),
       "name": .shown(ifAny: report.leadingName(of: issue)),
       "suite": .shown(ifAny: issue.test?.home),
       "suspect": suspect.map { report.record(of: $0, issue, isPlaceTold: tellsPlace(of: $0, alike)) } ?? .missing,

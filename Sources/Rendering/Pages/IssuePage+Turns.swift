@@ -9,6 +9,7 @@ extension IssuePage {
   /// What made the issue begin or end: who did it, and what was changed.
   struct Turn {
     static let cause = "cause"
+    static let end = "fix"
 
     var id: String
     var word: String
@@ -39,7 +40,7 @@ extension IssuePage {
     let last = (heir?.issue ?? past).streaks.last
     let end = last?.resolution.map { resolution in
       Turn(
-        id: "fix", word: heir == nil ? IssueWords.turn(forEndOf: issue) : "Fix",
+        id: Turn.end, word: heir == nil ? IssueWords.turn(forEndOf: issue) : "Fix",
         people: [fields(of: resolution, in: last?.end)],
         hunks: (resolution.hunks ?? []).map { record(of: $0, in: last?.end) })
     }

@@ -39,7 +39,7 @@ struct IssuePage: ReportSection, Page {
       "id": .shown(issue.id),
       // The excerpt below has the path.
       "place": .shown(ifAny: place(besideSource: !excerpts.isEmpty)),
-      "was": .optional(issue.status == .resolved ? issue.kind.isOfRedTest ? "failed" : "was" : nil),
+      "was": .optional(issue.status.isOver ? issue.kind.isOfRedTest ? "failed" : "was" : nil),
       "placeLink": excerpts.isEmpty ? .optional(lastSource) : "#source",
       "placeIsElsewhere": .flag(excerpts.isEmpty && lastSource != nil),
       "suite": .shown(ifAny: issue.test?.home),
@@ -69,7 +69,7 @@ struct IssuePage: ReportSection, Page {
       "isSilenced": .flag(issue.status == .silenced),
       "command": issue.status == .silenced
         ? .command("martlet unsilence \(issue.id) --bot \(integration.bot)")
-        : issue.kind.canBeSilenced && issue.status != .resolved && !issue.isUnchecked
+        : issue.kind.canBeSilenced && !issue.status.isOver && !issue.isUnchecked
           ? .command("martlet silence \(issue.id) --bot \(integration.bot) --reason \"…\"") : .missing,
     ]
   }
@@ -81,6 +81,7 @@ struct IssuePage: ReportSection, Page {
     }
     return switch issue.status {
     case .resolved: ("Resolved", "gone")
+    case .dropped: ("Not checked", "gone")
     case .silenced: ("Silenced", "silenced")
     case .new where issue.isKnownFlaky: ("Known flaky", "old")
     case .new where issue.comeback != nil: ("Came back", "new")
@@ -97,29 +98,31 @@ struct IssuePage: ReportSection, Page {
       issue.isUnchecked
       ? IssueWords.unchecked(past, in: integration.number) : IssueWords.doubts(about: issue, record: past)
     let words =
-      past.streaks.count < 2 || issue.status == .resolved || issue.status == .new && issue.comeback == nil
+      past.streaks.count < 2 || issue.status.isOver || issue.status == .new && issue.comeback == nil
       ? IssueWords.phrases(doubts)
       // The status says that it came back, and it did so here.
       : issue.comeback == nil || issue.isKnownFlaky ? streaks : Array(streaks.dropFirst())
     return IssueWords.phrases(IssueWords.destinations(of: issue)) + words
-      + [report.flakyPast(of: issue)].compactMap(\.self) + IssueWords.phrases(IssueWords.elsewhere(of: issue))
+      + [issue.life.flatMap(IssueWords.dropped), report.flakyPast(of: issue)].compactMap(\.self)
+      + IssueWords.phrases(IssueWords.elsewhere(of: issue))
   }
 
   /// Since when there is the issue, or from when until when it was open the last time; missing if it is new or came
   /// back.
   private var life: TemplateValue {
-    guard let streak = past.streaks.last, past.streaks.count == 1 || issue.status == .resolved,
+    guard let streak = past.streaks.last, past.streaks.count == 1 || issue.status.isOver,
       issue.status != .new || past.predates
     else { return .missing }
     return .record([
       "opening": .text(IssueWords.opening(of: past.life)),
-      "opened": number(streak.opened), "orEarlier": .flag(past.life.predates),
+      "opened": number(streak.opened), "orEarlier": .flag(past.life.mayBeOlder),
       // The heading says how and where.
-      "isClosed": .flag(streak.closed != nil),
+      "isClosed": .flag(streak.closed != nil || issue.status == .dropped),
       // Whether it is still there is not known in those that did not check it.
       // Of one that was gone in the next integration, the two say it.
-      "length": streak.age > 0 && (streak.closed != nil || !issue.isCarriedOver || issue.passedOnRetry)
-        ? .text((past.life.predates ? "at least " : "") + IssueWords.length(of: streak)) : .missing,
+      "length": streak.age > 0 && issue.status != .dropped
+        && (streak.closed != nil || !issue.isCarriedOver || issue.passedOnRetry)
+        ? .text((past.life.mayBeOlder ? "at least " : "") + IssueWords.length(of: streak)) : .missing,
     ])
   }
 
@@ -156,7 +159,7 @@ struct IssuePage: ReportSection, Page {
 
   /// The commands that show the issue again; empty for one that is gone, or may be, and for what no command shows.
   private var repeats: [(label: String?, command: String)] {
-    guard issue.status != .resolved, !issue.isUnchecked else { return [] }
+    guard !issue.status.isOver, !issue.isUnchecked else { return [] }
     guard let id = issue.test else {
       guard let command = repeatCommand else { return [] }
       return [(nil, command)]
@@ -287,15 +290,13 @@ struct IssuePage: ReportSection, Page {
   /// The other test that did not begin for the same reason, or how many there are.
   private var unbegun: String? {
     guard quit != nil, let test = issue.test.flatMap({ report.tests[$0] }) else { return nil }
-    let others = integration.tests.results.kept(fromBeginningWith: test)
-    guard let other = others.first else { return nil }
-    return others.count == 1 ? other.quotedTitle : "\(CountText.plain(others.count)) more tests of its class"
+    return integration.tests.results.unbegun(with: test)
   }
 
   private var quitLine: TemplateValue? {
     quit.map { _ in
       counts.red > 0
-        ? .missing : .record(["operands": .missing, "text": .text(RunWords.seemsGreen), "note": .missing])
+        ? .missing : .record(["operands": .missing, "text": .text(RunWords.seemsGreen()), "note": .missing])
     }
   }
 

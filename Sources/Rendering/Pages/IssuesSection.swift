@@ -12,6 +12,7 @@ struct IssuesSection: ReportSection {
     case stillOpen = "still open"
     case unchecked = "not checked"
     case resolved, silenced
+    case dropped = "no longer checked"
 
     /// The list on the page of all issues that contains them.
     var place: String {
@@ -20,6 +21,7 @@ struct IssuesSection: ReportSection {
       case .cameBack: "came-back"
       case .stillOpen: "still-open"
       case .unchecked: "not-checked"
+      case .dropped: "no-longer-checked"
       }
     }
 
@@ -29,6 +31,7 @@ struct IssuesSection: ReportSection {
       case .unresolved: self = issue.isUnchecked ? .unchecked : .stillOpen
       case .resolved: self = .resolved
       case .silenced: self = .silenced
+      case .dropped: self = .dropped
       }
     }
   }
@@ -39,7 +42,7 @@ struct IssuesSection: ReportSection {
     let differing = Set(integration.differingTests.map(\.test))
     let others = integration.issues.filter { issue in
       !issue.isOnFirstScreen(of: integration)
-        && !(issue.status != .resolved && issue.test.map { differing.contains($0) } == true)
+        && !(!issue.status.isOver && issue.test.map { differing.contains($0) } == true)
     }
     return Dictionary(grouping: others, by: Group.init)
   }
@@ -81,7 +84,7 @@ struct IssuesSection: ReportSection {
   private func remark(on group: Group) -> String? {
     switch group {
     case .cameBack: "resolved before"
-    case .new, .stillOpen, .unchecked, .resolved: nil
+    case .new, .stillOpen, .unchecked, .resolved, .dropped: nil
     case .silenced: "not counted"
     }
   }
@@ -90,13 +93,13 @@ struct IssuesSection: ReportSection {
     guard let issue = alike.first else { return .missing }
     let message = FailureLine.brief(of: issue.message)
     // The message of a gate, which only an open one shows, begins with its name.
-    let isNamedByMessage = issue.gate != nil && issue.status != .resolved
+    let isNamedByMessage = issue.gate != nil && !issue.status.isOver
     let name = isNamedByMessage ? nil : report.name(of: issue)
     let left = alike.grouped { $0.location?.short }.count - 1
     let others: String? = left > 0 ? "and \(CountText.counted(left, "more place"))" : nil
-    let flaky: IssueWords.Part? = integration.flakySince(endOf: issue).map(FlakyWords.since)
+    let flaky: [IssueWords.Part]? = self.flaky(endOf: issue)
     let history: [[IssueWords.Part]] =
-      IssueWords.historyPhrases(of: issue, tellsDoubts: !issue.isUnchecked) + (flaky.map { [[$0]] } ?? [])
+      IssueWords.historyPhrases(of: issue, tellsDoubts: !issue.isUnchecked) + [flaky].compactMap(\.self)
     let changed: String? = linesChanged(since: issue)
     let age: [IssueWords.Part] =
       history.phrase() + [changed.map { IssueWords.Part(words: " \($0)") }].compactMap(\.self)
@@ -107,21 +110,22 @@ struct IssuesSection: ReportSection {
       "glyph": .text(report.glyph(of: issue)),
       "name": .shown(ifAny: name),
       // The earlier message of a test that passes again is on its page.
-      "message": issue.status == .resolved && name != nil ? .missing : .shown(message),
+      "message": issue.status.isOver && name != nil ? .missing : .shown(message),
       "link": .optional(issue.test.flatMap(report.link) ?? issueIndex.page(of: issue.id)),
       "kind": .text(issue.word),
       "where": place(of: issue, mending: isMendedThere ? mending : nil),
       "others": .optional(others),
       "path": issue.location.map { .shown($0.file) } ?? .missing,
       "age": age.record { report.address(of: $0, with: issue.test) },
+      "fixedBy": .shown(ifAny: issue.gate == nil && mending != nil ? report.author(ofEndOf: issue) : nil),
+      "fixLink": .optional(issueIndex.page(of: issue.id).map { "\($0)#\(IssuePage.Turn.end)" }),
       "mending": .shown(ifAny: isMendedThere ? nil : mending.map(Self.place(of:))),
       // Tests that run lines make a gate pass.
       "mendingWord": .text(issue.gate == nil ? "at" : "by"),
       "mendingLink": sources.link(to: mending?.linked),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "suspect": .shown(ifAny: issue.suspects.first?.sentence),
-      "page": .optional(issueIndex.page(of: issue.id)),
-      "id": .shown(String(issue.id.prefix(16))),
+      "page": .optional(issueIndex.page(of: issue.id)), "id": .shown(String(issue.id.prefix(16))),
     ])
   }
 }
@@ -159,6 +163,14 @@ extension IssuesSection {
       end.closed == integration.number
     else { return nil }
     return report.foundGate(of: issue)?.linesChanged(by: end.resolution?.hunks ?? [])
+  }
+
+  /// Returns where the test of an issue that is gone without a fix is known to be flaky, since it may fail again; nil for
+  /// any other issue.
+  private func flaky(endOf issue: Issue) -> [IssueWords.Part]? {
+    guard let since = integration.flakySince(endOf: issue) else { return nil }
+    let history = issue.test.flatMap { integration.histories[$0] }
+    return history?.flakyIn.last == since ? history.flatMap(FlakyWords.past) : [FlakyWords.since(since)]
   }
 
   /// Returns the only change that ended an issue in this integration; nil if it is not known, or one of several.

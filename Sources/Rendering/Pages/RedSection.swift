@@ -167,6 +167,7 @@ struct RedSection: ReportSection {
     let left = lines.lineCount(behind: Self.mostPlaces)
     return .record([
       "glyph": .text("failed"), "name": .text(gate.name.capitalizedFirst),
+      "share": .shown(ifAny: gate.need == nil ? nil : gate.share.flatMap { GateResult.percent($0, ofRule: gate.rule) }),
       "finding": .shown(gate.finding(beside: integration.baseline?.number)), "need": .shown(ifAny: gate.need),
       "changeLink": gate.tellsPatch ? .text("coverage.html\(anchor(of: gate))") : .missing,
       "link": .text(issue.flatMap { issueIndex.page(of: $0.id) } ?? "#coverage"),
@@ -195,10 +196,14 @@ struct RedSection: ReportSection {
     let left = functions.count - Self.mostFunctions
     guard !functions.isEmpty else { return .missing }
     return .record([
+      "word": .text(functions.allSatisfy { $0.1.count == 0 } ? "never called:" : "in"),
       "entries": .list(
         functions.prefix(Self.mostFunctions).map { path, function in
           .record([
-            "name": .shown(function.name), "link": .optional(sources.link(to: path, line: function.line)),
+            "name": .shown(function.name),
+            // Where it begins with a place, that leads to it.
+            "link": lines.places.contains { $0.path == path && $0.lines.lowerBound == function.line }
+              ? .missing : .optional(sources.link(to: path, line: function.line)),
           ])
         }),
       "more": left > 0 ? .text("and \(CountText.counted(left, "more function"))") : .missing,
@@ -246,12 +251,14 @@ struct RedSection: ReportSection {
       } ?? .missing,
       "stack": stack(of: test),
       "place": .shown(ifAny: place?.short),
-      "placeLink": .text(quitLink(of: test) ?? (failure?.location == nil ? page : "\(page)#message-1")),
+      "placeLink": .text(
+        place.flatMap { sources.link(to: $0.file, line: $0.line) }
+          ?? (failure?.location == nil ? page : "\(page)#message-1")),
       "calledFrom": test.quit?.calledFrom.map(declaration) ?? .missing,
       // A test that did not begin has nothing to do with it.
       "declared": isHelper && test.quit?.calledFrom == nil && test.quit?.isByTest != false
         ? test.location.map(declaration) ?? .missing : .missing,
-      "trace": report.trace(of: report.issues[test.id], report.age(of: test), test: test.id),
+      "trace": report.trace(of: report.issues[test.id], report.age(of: test), test: test.id, beside: place),
     ])
   }
 
@@ -268,21 +275,9 @@ struct RedSection: ReportSection {
     .record(["place": .shown(place.short), "placeLink": sources.link(to: place)])
   }
 
-  /// Returns the line that ended the process, which is no message on the page of its test: the heading there has it.
-  private func quitLink(of test: TestResult) -> String? {
-    test.quit?.location.flatMap { sources.link(to: $0.file, line: $0.line) }
-  }
-
-  /// How a test ended. Of one that ended the process the call is only told where the line is not shown, and why that is no
-  /// success where SwiftPM would call it one.
+  /// How a test ended.
   private func word(for test: TestResult, showsLine: Bool) -> String? {
-    guard let quit = test.quit else { return FlakyWords.repeated(test) }
-    let runs = FlakyWords.repetition(of: test) ?? report.logLines.repetition(before: test)
-    let how = [showsLine ? nil : quit.call, runs.map { String($0.dropFirst()) }].compactMap(\.self)
-    let why = counts.red == 0 ? RunWords.seemsGreen : nil
-    let all = [how.nonEmpty?.joined(separator: " "), why].compactMap(\.self).joined(separator: ". ")
-    // The name of a program and a call are as they are.
-    return showsLine && !how.isEmpty ? all.capitalizedFirst : all.nonEmpty
+    test.quit == nil ? FlakyWords.repeated(test) : report.quitWords(of: test, showsCall: showsLine)
   }
 
   /// The place where a suspended test probably waits: the only one in its body where it can.
@@ -311,7 +306,7 @@ struct RedSection: ReportSection {
       "place": error.location.map { .name($0.shortWithColumn) } ?? .missing,
       "beside": .shown(ifAny: path),
       "link": .optional(link),
-      "source": error.location.map(sourceLine(at:)) ?? .missing,
+      "source": error.location.map(sourceLine(at:)) ?? .missing, "was": lineBefore(error),
       "trace": report.trace(of: issue(of: error)),
       "notes": .list(
         notes.prefix(5).map { note in
@@ -321,6 +316,17 @@ struct RedSection: ReportSection {
           ])
         }),
     ])
+  }
+
+  /// Returns the line that stood in the place of an error's, if this change replaced it by that one; otherwise missing.
+  private func lineBefore(_ error: Diagnostic) -> TemplateValue {
+    guard let issue = issue(of: error), let place = issue.location,
+      let hunk = report.quotedChange(of: issue, at: place), hunk.file == place.file
+    else { return .missing }
+    let (removed, added) = (hunk.lines.filter { $0.change == .removed }, hunk.lines.filter { $0.change == .added })
+    guard removed.count == 1, added.map(\.number) == [place.line] else { return .missing }
+    let text = removed[0].text.drop(while: \.isWhitespace)
+    return .html(HighlightedSource(Array(text.utf8), path: hunk.file).html(ofLine: 1))
   }
 
   /// - Parameter alike: the warnings with one message.
@@ -334,7 +340,7 @@ struct RedSection: ReportSection {
       "place": warning.location.map { .name($0.shortWithColumn) } ?? .missing,
       "beside": alike.count > 1 ? .text("and \(CountText.counted(alike.count - 1, "more place"))") : .missing,
       "link": sources.link(to: warning.location),
-      "source": warning.location.map(sourceLine(at:)) ?? .missing,
+      "source": warning.location.map(sourceLine(at:)) ?? .missing, "was": .missing,
       "trace": report.trace(of: warning), "notes": .list([]),
     ])
   }

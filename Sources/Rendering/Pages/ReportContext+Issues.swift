@@ -6,13 +6,14 @@ extension ReportContext {
   func name(of issue: Issue) -> String? {
     issue.test.flatMap { tests[$0]?.title } ?? issue.testTitle
       ?? issue.gate.map {
-        issue.status == .resolved ? GateResult.name(ofRule: $0).capitalizedFirst : GateResult.title(ofRule: $0)
+        issue.status.isOver ? GateResult.name(ofRule: $0).capitalizedFirst : GateResult.title(ofRule: $0)
       }
   }
 
   /// Returns the symbol of an issue; one whose flaky test passed again is not plainly gone, and what was deleted is not
   /// mended, nor is what its test was red with instead, until that is.
   func glyph(of issue: Issue) -> String {
+    if issue.status == .dropped { return TestState.canceled.glyph }
     guard issue.status == .resolved else { return issue.glyph }
     if integration.flakySince(endOf: issue) != nil { return "flaky" }
     return switch issue.ending {
@@ -23,6 +24,19 @@ extension ReportContext {
     case .knownIssue: TestState.expectedFailure.glyph
     case .fixed, .passedAgain, nil: TestState.passed.glyph
     }
+  }
+
+  /// Returns how often a test ended the process, with the call, and why that is no success where SwiftPM would call it
+  /// one; nil if there is nothing to say.
+  ///
+  /// - Parameter showsCall: whether the call stands beside it.
+  func quitWords(of test: TestResult, showsCall: Bool) -> String? {
+    let runs = FlakyWords.repetition(of: test) ?? logLines.repetition(before: test)
+    let call = runs == nil && showsCall ? nil : test.quit?.call
+    let how = [call, runs.map { String($0.dropFirst()) }].compactMap(\.self).joined(separator: " ").nonEmpty
+    // A call is as it is.
+    let words = call == nil ? how?.capitalizedFirst : how
+    return counts.red == 0 ? RunWords.seemsGreen(words) : words
   }
 
   /// Returns where the test of an open issue is known to be flaky, such as `flaky in 7`; nil if it is not.
@@ -136,12 +150,19 @@ extension ReportContext {
   ///
   /// - Parameters:
   ///   - test: the test that the row is about, where it has no issue.
+  ///   - told: the place that stands beside it; nil for none.
   ///   - root: the path from the page to the top of the report.
-  func trace(of issue: Issue?, _ age: FindingAge?, test: TestID? = nil, root: String = "") -> TemplateValue {
+  func trace(
+    of issue: Issue?, _ age: FindingAge?, test: TestID? = nil, beside told: SourceLocation? = nil, root: String = ""
+  ) -> TemplateValue {
     let test = test ?? issue?.test
     let suspect = issue.flatMap(issueIndex.suspect)
+    // A change of an earlier integration is quoted elsewhere.
+    let isThisLine =
+      told.map { $0.file == suspect?.place?.file && $0.line == suspect?.place?.line } ?? false
+      && integration.commits.contains { $0.id == suspect?.commit }
     return .record([
-      "suspect": suspect.map { record(of: $0, issue, root: root) } ?? .missing,
+      "suspect": suspect.map { record(of: $0, issue, root: root, isThisLine: isThisLine) } ?? .missing,
       "findingAge": age?.record { address(of: $0, with: test, root: root) } ?? .missing,
       "issuePage": .optional(issue.flatMap { issueIndex.page(of: $0.id) }.map { root + $0 }),
       "issue": .shown(ifAny: issue.map { String($0.id.prefix(16)) }),
@@ -172,6 +193,11 @@ extension ReportContext {
       SourceExcerpt(of: place, in: sources, around: IssuePage.around) != nil
     else { return nil }
     return issueIndex.page(of: issue.id).map { "\($0)#source" }
+  }
+
+  /// Returns the place on the page of an issue that quotes what this integration changed in a file; nil if none does.
+  func quotation(ofChangeIn file: String) -> String? {
+    integration.issues.first { quotedChange(of: $0, at: $0.location)?.file == file }.flatMap(quotation)
   }
 
   /// Returns the change of an earlier integration that speaks for a suspect; nil for one of this integration, for an
@@ -222,17 +248,25 @@ extension ReportContext {
 
   /// Returns who is suspected of an issue, and the changed line that speaks for it, or what else does.
   ///
-  /// - Parameter isPlaceTold: whether that line stands beside it.
-  func record(of suspect: Suspect, _ issue: Issue?, root: String = "", isPlaceTold: Bool = false) -> TemplateValue {
+  /// - Parameters:
+  ///   - isPlaceTold: whether that line stands beside it, and needs no mention.
+  ///   - isThisLine: whether it stands beside it with a link.
+  func record(
+    of suspect: Suspect, _ issue: Issue?, root: String = "", isPlaceTold: Bool = false, isThisLine: Bool = false
+  ) -> TemplateValue {
     let earlier = suspect.commit.flatMap { id in integration.commits.contains { $0.id == id } ? nil : id.short }
-    let changed = suspect.place.map { place in place.short + (earlier.map { " in \($0)" } ?? "") }
+    let changed = suspect.place.map { place in
+      isThisLine ? "this line" : place.short + (earlier.map { " in \($0)" } ?? "")
+    }
     let names = issue.map(suspect.names) ?? suspect.name
     let reason = suspect.reason.hasSuffix(".") ? String(suspect.reason.dropLast()) : suspect.reason
     return .record([
       "who": .shown(names), "sure": .optional(issue.flatMap(suspect.sureness)),
       // The line of one of several people is not that of the others.
       "changed": .shown(ifAny: isPlaceTold || names != suspect.name ? nil : changed),
-      "changedLink": .optional(suspect.place.flatMap { page(of: $0, changedBy: suspect, issue) }.map { root + $0 }),
+      "deed": .text(suspect.place.map { linesOfNew($0.file).isEmpty } ?? true ? "changed" : "added"),
+      "changedLink": .optional(
+        isThisLine ? nil : suspect.place.flatMap { page(of: $0, changedBy: suspect, issue) }.map { root + $0 }),
       "reason": suspect.place == nil && suspect.commit != nil
         ? .record([
           "words": .shown(reason), "link": .optional(commits(of: suspect, issue).map { root + $0 }),

@@ -20,6 +20,8 @@ final class ReportContext: Sendable {
   let logPlaces: LogPlaces
   /// The pages that compare it with other integrations than its baseline, by their numbers.
   let comparisonPages: [Int: String]
+  /// The comparison with the integration that built last, where the baseline did not.
+  let sinceBuilt: IntegrationComparison?
   /// What the commits since the baseline touched; empty without a comparison.
   let commitChanges: [CommitID: CommitChange]
   /// What the commit changed in its parent, without a comparison.
@@ -50,6 +52,7 @@ final class ReportContext: Sendable {
     issues = Self.issues(of: integration)
     commitChanges = Dictionary(report.comparison?.commits.added.map { ($0.id, $0) } ?? []) { first, _ in first }
     comparisonPages = report.comparisonPages
+    sinceBuilt = report.otherComparisons[.built]
     parentChange = report.parentChange
     slower = Set((report.comparison?.tests.slower ?? []).map(\.id))
     faster = Set((report.comparison?.tests.faster ?? []).map(\.id))
@@ -68,7 +71,7 @@ final class ReportContext: Sendable {
       integration.destination.flatMap { issue.told(for: $0.name) } ?? issue
     }
     let open = issues.filter {
-      $0.status != .resolved && ($0.kind.isOfRedTest || [.quit, .sanitizer].contains($0.kind)) && $0.test != nil
+      !$0.status.isOver && ($0.kind.isOfRedTest || [.quit, .sanitizer].contains($0.kind)) && $0.test != nil
     }
     let ofTests = Dictionary(grouping: open, by: \.test)
     var ofRed: [TestID: Issue] = [:]

@@ -61,10 +61,7 @@ struct SlowestTestsPage: ReportSection, Page {
   /// Returns how many tests took longer than they should, and of how many XCTest may be the reason.
   private func slow(_ tests: [TestResult]) -> TemplateValue {
     let slow = tests.filter { $0.takes(longerThan: integration.slowMark) }
-    let kept = slow.count {
-      $0.isSlow(beyond: integration.slowMark)
-        && !$0.isSlow(beyond: integration.slowMark, before: report.runBefore(of: $0)?.time)
-    }
+    let kept = slow.count { $0.isSlow(beyond: integration.slowMark) && !integration.isSlow($0) }
     return .record([
       "count": .text(CountText.plain(slow.count)), "mark": .text(DurationText.fine(integration.slowMark)),
       "kept": .optional(PracticeFinding.kept(kept, of: slow.count)),

@@ -81,6 +81,13 @@ struct SourceExcerpt {
   static func record(
     of hunk: SourceHunk, in number: Int? = nil, link: String?, own: Int? = nil, hot: Set<Int>? = nil
   ) -> TemplateValue {
+    record(
+      of: hunk.file, caption: hunk.file + (number.map { " in \($0)" } ?? ""), link: link,
+      rows(of: hunk, own: own, hot: hot))
+  }
+
+  /// Returns only the lines, for places that have neither their file nor a link to it.
+  static func rows(of hunk: SourceHunk, own: Int? = nil, hot: Set<Int>? = nil) -> [TemplateValue] {
     let hasOthers = hunk.lines.count { $0.change == .added } > 1
     func text(_ lines: [SourceHunk.Line]) -> HighlightedSource {
       HighlightedSource(Array(lines.map(\.text).joined(separator: "\n").utf8), path: hunk.file)
@@ -89,7 +96,7 @@ struct SourceExcerpt {
     let removed = text(hunk.lines.filter { $0.change == .removed })
     let current = text(hunk.lines.filter { $0.change != .removed })
     var (old, new) = (0, 0)
-    let lines = hunk.lines.map { line in
+    return hunk.lines.map { line in
       if line.change == .removed {
         old += 1
         return row(line.number, removed.html(ofLine: old), isRemoved: true)
@@ -99,7 +106,6 @@ struct SourceExcerpt {
         line.number, current.html(ofLine: new), isHot: hot?.contains(line.number) ?? (line.change == .added),
         isAdded: line.change == .added, isOwn: hasOthers && line.number == own)
     }
-    return record(of: hunk.file, caption: hunk.file + (number.map { " in \($0)" } ?? ""), link: link, lines)
   }
 
   private static func record(

@@ -23,6 +23,7 @@ struct StepsSection: ReportSection {
           ? Self.rest(of: total, beside: steps.map(\.duration)).map { DurationText.fine($0) }
           : nil),
       "total": .text(DurationText.fine(total)),
+      "totalChange": totalChange == nil ? .missing : .record(["delta": totalChange.record]),
       "processor": .text(processor.isEmpty ? "" : DurationText.fine(processor.reduce(0, +))),
       "memory": .text(memory.map(ByteText.short) ?? ""),
     ])
@@ -43,6 +44,7 @@ struct StepsSection: ReportSection {
       "name": .text(step.name.word),
       "duration": .text(DurationText.fine(step.duration)),
       "seconds": .text("\(step.duration)"), "delta": change(of: step).record,
+      "otherBuild": step.name == .building ? .optional(otherBuild) : .missing,
       "bar": Bar(share: longest > 0 ? step.duration / longest : 0).record,
       "processor": .text(step.cpu.map { DurationText.fine($0) } ?? ""),
       "memory": .text(step.peakMemory.map(ByteText.short) ?? ""),
@@ -60,16 +62,25 @@ struct StepsSection: ReportSection {
     return report.logLines.first(of: red.isEmpty ? results.filter(\.endsBadly) : red)
   }
 
-  private var hasChanges: Bool { integration.steps.contains { change(of: $0) != nil } }
+  private var hasChanges: Bool { totalChange != nil || integration.steps.contains { change(of: $0) != nil } }
 
-  /// Returns how much longer a step took than in the baseline. Incremental builds are only compared with each other, as
-  /// are clean builds.
+  /// How much longer all took than in the baseline; nil with several destinations, of which the steps are those of one.
+  private var totalChange: Delta? {
+    guard integration.cells.isEmpty else { return nil }
+    return integration.builtAlike.flatMap { Delta(seconds: integration.duration, from: $0.duration) }
+  }
+
+  /// Returns how much longer a step took than in the baseline.
   private func change(of step: StepRecord) -> Delta? {
-    guard let baseline = integration.timed, let before = baseline.stepDurations[step.name] else { return nil }
-    if step.name == .building {
-      guard let isWarm = integration.steps.isBuildWarm, isWarm == baseline.isWarm else { return nil }
-    }
-    return Delta(seconds: step.duration, from: before)
+    let baseline = step.name == .building ? integration.builtAlike : integration.timed
+    return baseline?.stepDurations[step.name].flatMap { Delta(seconds: step.duration, from: $0) }
+  }
+
+  /// The kind of the baseline's build, if it is another one, which is why the two are not compared.
+  private var otherBuild: String? {
+    guard let baseline = integration.timed, let isWarm = baseline.isWarm, integration.steps.isBuildWarm == !isWarm
+    else { return nil }
+    return "\([StepRecord].buildWords(isWarm: isWarm)) in \(baseline.number)"
   }
 
   private func book(of step: Step) -> LogBook? { report.books.first { $0.step == step } }
@@ -107,10 +118,11 @@ struct StepsSection: ReportSection {
       if step.name != .testing { return "failed" }
     }
     // Their process was ended by Martlet, which the signal does not tell.
-    if step.name == .testing, step.signal != nil, counts.timedOut > 0 {
+    let isByMartlet = step.name == .testing && step.signal != nil && counts.timedOut > 0
+    if isByMartlet, counts.red == counts.timedOut {
       return StepWords.timedOut(integration.tests.results.filter { $0.state == .timedOut })
     }
-    if let signal = step.signal { return "ended by \(SignalText.of(signal))" }
+    if !isByMartlet, let signal = step.signal { return "ended by \(SignalText.of(signal))" }
     // What it is linked with, and why the process failed.
     if step.name == .testing, counts.red > 0 { return CountText.counted(counts.red, "red test") }
     return step.exitStatus.flatMap { $0 == 0 ? nil : "exit status \($0)" } ?? cleanWords(of: step) ?? ""

@@ -56,8 +56,10 @@ struct TestListSections: ReportSection {
           .record([
             "test": report.name(of: test.id),
             "duration": .text(DurationText.fine(test.ownTime ?? test.duration, over: integration.slowMark)),
-            "before": .text(
-              report.runBefore(of: test).map { "\(DurationText.fine($0.time)) in \($0.number)" } ?? "–"),
+            "before": report.runBefore(of: test).map { before in
+              [IssueWords.Part(words: "\(DurationText.fine(before.time)) in ", number: before.number)]
+                .record { report.address(of: $0) }
+            } ?? .missing,
           ])
         }),
       "left": left > 0 ? .text(CountText.counted(left, "more test")) : .missing,

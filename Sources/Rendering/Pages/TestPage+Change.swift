@@ -76,7 +76,9 @@ extension TestPage {
     let commits = integration.commits.compactMap { report.commitChanges[$0.id] }
     guard commits.count == integration.commits.count, commits.allSatisfy({ $0.filesLeft == 0 }) else { return nil }
     let package = PackagePlace(integration.packagePath)
-    let others = Set(commits.flatMap(\.files).map { package.fromPackage($0.path) }).subtracting([path])
+    let others = Set(commits.flatMap(\.files).map { package.fromPackage($0.path) })
+      // The page quotes that one as well.
+      .subtracting([path, test.quit?.calledFrom?.file].compactMap(\.self))
     return others.isEmpty ? nil : others.count
   }
 

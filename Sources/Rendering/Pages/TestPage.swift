@@ -23,16 +23,21 @@ struct TestPage: ReportSection, Page {
 
   var frame: PageFrame {
     PageFrame(
-      title: "\(test.title): \(test.stateWord.lowercased()) in \(integration.bot) \(integration.number)", root: "../",
-      section: .tests, trail: [.init("Tests", path: "tests.html"), .init(test.title)], facts: report.facts)
+      title: "\(names): \(test.stateWord.lowercased()) in \(integration.bot) \(integration.number)", root: "../",
+      section: .tests, trail: [.init("Tests", path: "tests.html"), .init(names)], facts: report.facts)
   }
+
+  /// The other test that did not begin for the same reason, or how many there are: their rows lead to this page.
+  private var others: String? { integration.tests.results.unbegun(with: test) }
+
+  private var names: String { CountText.list([test.title] + [others].compactMap(\.self)) }
 
   var record: [String: TemplateValue] {
     let findings = findings
     let waits = waits
     let runs = TestRuns(test)
     return [
-      "heading": .shown(TestHeadline.of(test, report.issues[test.id])),
+      "heading": .shown(TestHeadline.of(test, report.issues[test.id], with: others)),
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
       "glyph": .text(test.glyph),
       "trace": trace,
@@ -49,6 +54,7 @@ struct TestPage: ReportSection, Page {
       "declared": .shown(
         ifAny: test.location.flatMap { $0.short == test.failures.first?.location?.short ? nil : $0.short }),
       "declaredLink": .optional(test.location.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }),
+      "alsoDeclared": alsoDeclared,
       "hasRuns": .flag(!runs.words.isEmpty), "runs": .list(runs.words.map { .text($0) }),
       // Of a failure that is new, that stands beside its age.
       "rate": report.age(of: test)?.isOfNow == true
@@ -56,6 +62,9 @@ struct TestPage: ReportSection, Page {
       "timeLimit": test.timeLimit.map { .text("limit \(DurationText.short($0))") } ?? .missing,
       "bugs": .list(TestDetails(test).bugs),
       "known": known,
+      "lastLine": report.logLines.lastLine(before: test).map { line in
+        .record(["text": .shown(line.text), "link": .text("../\(line.link)")])
+      } ?? .missing,
       "end": end,
       "crash": test.crash.map { CrashSection(crash: $0, report: report).record } ?? .missing,
       "hang": test.hang.map { HangSection(hang: $0, report: report).record } ?? .missing,
@@ -84,6 +93,16 @@ struct TestPage: ReportSection, Page {
           .record(["label": .optional(label), "command": .command(command)])
         }),
     ]
+  }
+
+  /// Where the only other test is declared that did not begin for the same reason.
+  private var alsoDeclared: TemplateValue {
+    let kept = integration.tests.results.kept(fromBeginningWith: test)
+    guard kept.count == 1, let place = kept[0].location else { return .missing }
+    return .record([
+      "place": .shown(place.file == test.location?.file ? ":\(place.line)" : place.short),
+      "placeLink": .optional(sources.link(to: place.file, line: place.line).map { "../\($0)" }),
+    ])
   }
 
   /// How long it took, and how long it waited beside that for tests that ran at the same time.
@@ -152,7 +171,7 @@ struct TestPage: ReportSection, Page {
       case .crashed: ["The test started, and its process ended before the test did.", ending]
       case .timedOut: ["The test was still running when its time ran out."]
       // The gravest end of the processes may be that of another one.
-      case .notRun where test.quit != nil: [counts.red > 0 ? nil : RunWords.seemsGreen]
+      case .notRun where test.quit != nil: [report.quitWords(of: test, showsCall: true)]
       case .notRun where test.wasCutOff: [RunWords.cutOff(test).map { "It \($0)." }, ending]
       case .notRun: ["The test is listed, but there is no trace of it.", ending]
       case .canceled where test.skipReason == nil: ["The test was canceled before it ended."]

@@ -6,7 +6,7 @@ struct TestRow {
   private static let mostPassedCases = 6
 
   private let test: TestResult
-  private let cause: Cause?
+  private let unbegunPage: String?
   private let findingAge: FindingAge?
   private let anchor: String
   private let hasPage: Bool
@@ -14,26 +14,17 @@ struct TestRow {
   private let sources: ShownSources
   private let address: (Int) -> String?
 
-  /// What ended the process before the tests of a class began.
-  struct Cause {
-    let words: String
-    /// Where it happened, and in how many runs; both are told in the row of the first of them only.
-    var place: SourceLocation?
-    var runs = ""
-    /// The page of the first of them, which has the rest, for the others.
-    var page: String?
-  }
-
   /// - Parameters:
-  ///   - cause: what kept the test from beginning, which all tests of its class share.
+  ///   - unbegunPage: the page of what kept the test from beginning, which all tests of its class share; nil for one that
+  ///     began.
   ///   - longest: how long the longest test ran without waiting for others, which fills its bar, in seconds.
   ///   - address: returns the address of an integration's report; nil for one without.
   init(
-    _ test: TestResult, cause: Cause?, findingAge: FindingAge?, anchor: String, longest: Double,
+    _ test: TestResult, unbegunPage: String?, findingAge: FindingAge?, anchor: String, longest: Double,
     sources: ShownSources, address: @escaping (Int) -> String?
   ) {
     self.test = test
-    self.cause = cause
+    self.unbegunPage = unbegunPage
     self.findingAge = findingAge
     self.anchor = anchor
     self.hasPage = TestPage.isNeeded(for: test)
@@ -62,12 +53,11 @@ struct TestRow {
       "isRed": .flag(test.endsBadly),
       "name": .name(test.title),
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
-      "page": hasPage ? .text("tests/\(anchor).html") : .optional(cause?.page),
-      "glyph": .text(cause == nil ? test.glyph : TestResult.quitGlyph),
+      "page": hasPage ? .text("tests/\(anchor).html") : .optional(unbegunPage),
+      "glyph": .text(unbegunPage == nil ? test.glyph : TestResult.quitGlyph),
       "word": .text(test.stateWord),
       "findingAge": findingAge?.record(address) ?? .missing,
       "tags": .list(test.tags.map { .shown($0) }),
-      "cause": cause.map(record(of:)) ?? .missing,
       "remarks": .list(remarks.map { .shown(FailureLine.firstLine($0)) }),
       "line": line,
       "duration": test.state == .notRun && test.time == nil
@@ -84,16 +74,9 @@ struct TestRow {
     ])
   }
 
-  private func record(of cause: Cause) -> TemplateValue {
-    .record([
-      "words": .shown(cause.words), "place": .shown(ifAny: cause.place?.short),
-      "placeLink": sources.link(to: cause.place), "runs": .text(cause.runs),
-    ])
-  }
-
   /// Where it failed, otherwise where it is declared, as one that did not begin.
   private var place: SourceLocation? {
-    (test.endsBadly && cause == nil ? test.badEnds.first?.location : nil) ?? test.location
+    (test.endsBadly && unbegunPage == nil ? test.badEnds.first?.location : nil) ?? test.location
   }
 
   private var filters: String {
@@ -108,7 +91,7 @@ struct TestRow {
 
   private var remarks: [String] {
     var remarks: [String] = []
-    if cause == nil, let end = test.quit?.words ?? RunWords.cutOff(test) { remarks.append(end) }
+    if unbegunPage == nil, let end = test.quit?.words ?? RunWords.cutOff(test) { remarks.append(end) }
     if let reason = test.skipReason, !reason.isEmpty { remarks.append(reason) }
     if let cases = test.arguments, test.isParameterised {
       let red = cases.filter(\.state.isRed).count

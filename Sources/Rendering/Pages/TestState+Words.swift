@@ -118,6 +118,13 @@ extension [TestResult] {
     }
   }
 
+  /// Returns the other test that did not begin for the same reason, or how many there are; nil for none.
+  func unbegun(with test: TestResult) -> String? {
+    let others = kept(fromBeginningWith: test)
+    guard let other = others.first else { return nil }
+    return others.count == 1 ? other.quotedTitle : "\(CountText.plain(others.count)) more tests of its class"
+  }
+
   /// The tests that did not begin because the process ended before the first one of their class, each with that one.
   var keptFromBeginning: [TestID: TestResult] {
     let pairs = flatMap { first in kept(fromBeginningWith: first).map { ($0.id, first) } }

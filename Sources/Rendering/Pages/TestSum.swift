@@ -53,9 +53,14 @@ struct TestSum {
 }
 
 struct StateSum {
+  private static let withoutResult = ["quit", "not run"]
+
   let word: String
   let count: Int
   let delta: Delta?
+
+  /// Whether it counts tests without a result.
+  var isWithoutResult: Bool { Self.withoutResult.contains(word) }
 
   /// Returns the states that occur here or in the baseline, so that changes add up; passed is included even if it has no
   /// tests.

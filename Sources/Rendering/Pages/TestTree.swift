@@ -71,12 +71,12 @@ struct TestTree {
       (\.skipped, "skipped", .neutral), (\.canceled, "canceled", .neutral),
     ]
     let known = before.flatMap { $0.listed > 0 ? $0 : nil }
-    var parts = states.filter { counts[keyPath: $0.0] > 0 || known?[keyPath: $0.0] ?? 0 > 0 }.map { count, word, tone in
+    var parts = states.compactMap { count, word, tone -> SummaryPart? in
       let (now, before) = (counts[keyPath: count], known?[keyPath: count])
       // What turned red no longer passes.
       let isTold = count == \.passed && known.map { $0.red != counts.red } ?? false
       let delta = before.flatMap { $0 == now || isTold ? nil : Delta(now, from: $0, tone) }
-      return SummaryPart(words: "\(CountText.plain(now)) \(word)", delta: delta)
+      return now > 0 || delta != nil ? SummaryPart(words: "\(CountText.plain(now)) \(word)", delta: delta) : nil
     }
     // For added tests, not every count is a change.
     if before != nil, known == nil { parts.append(SummaryPart(words: tests.count == 1 ? "added" : "all added")) }

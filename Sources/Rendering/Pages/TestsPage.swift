@@ -70,14 +70,23 @@ struct TestsPage: ReportSection, Page {
       "neverRun": number == 1 ? neverRun : .missing,
       "written": number == 1 ? integration.tests.written?.record ?? .missing : .missing,
       "loose": number == 1 ? TranscriptSection(integration.tests.looseOutput).record : .missing,
+      "looseLog": .optional(looseLog),
     ]
   }
 
-  /// The states, but for those that passed where the heading has them.
+  /// Where the log has what was printed outside any test: where the process ended before one could begin, if it did.
+  private var looseLog: String? {
+    guard report.books.contains(where: { $0.step == .testing }) else { return nil }
+    let last = integration.tests.results.lazy.compactMap { report.logLines.lastLine(before: $0)?.link }.first
+    return last ?? ReportPaths.log(.testing)
+  }
+
+  /// The states, but for those that the heading has: of tests that are not red, those that passed or have no result.
   private var sums: [StateSum] {
     guard counts.listed > 0 else { return [] }
-    let isTold = counts.red == 0 && counts.flaky == 0
-    return Array(StateSum.all(of: counts, baseline: comparable).dropFirst(isTold ? 1 : 0))
+    let sums = StateSum.all(of: counts, baseline: comparable)
+    guard counts.red == 0 else { return sums }
+    return sums.dropFirst(counts.flaky == 0 ? 1 : 0).filter { $0.count == 0 || !$0.isWithoutResult }
   }
 
   private var filteredOut: TemplateValue {
@@ -256,36 +265,50 @@ struct TestsPage: ReportSection, Page {
     ])
   }
 
-  /// Returns what ended the process before a test began, which only the row of the first one of its class tells; nil
-  /// for a test that began.
-  private func cause(of test: TestResult, keptFromBeginningWith first: TestResult?) -> TestRow.Cause? {
-    if let first { return TestRow.Cause(words: "did not begin", page: paths.page(of: first.id)) }
-    guard let quit = test.quit, !quit.isByTest else { return nil }
-    return TestRow.Cause(
-      words: quit.words, place: quit.location, runs: report.logLines.repetition(before: test) ?? "")
+  /// Returns what ended the process before any test of a suite began; missing for any other suite.
+  private func cause(of suite: TestTree.Suite) -> TemplateValue {
+    guard let first = suite.tests.first(where: { $0.quit?.isByTest == false }), let quit = first.quit else {
+      return .missing
+    }
+    func place(_ location: SourceLocation) -> TemplateValue {
+      .record(["place": .shown(location.short), "placeLink": sources.link(to: location)])
+    }
+    return .record([
+      "words": .shown(quit.sentence(before: suite.title, tellsPlace: false)),
+      "issue": .optional(report.issues[first.id].flatMap { issueIndex.page(of: $0.id) }),
+      "at": quit.location.map(place) ?? .missing, "calledFrom": quit.calledFrom.map(place) ?? .missing,
+    ])
+  }
+
+  /// Returns the page of what ended the process before a test began; nil for a test that began.
+  private func unbegunPage(of test: TestResult) -> String? {
+    let first = kept[test.id] ?? test
+    return first.quit?.isByTest == false ? paths.page(of: first.id) : nil
   }
 
   private func record(
     of suite: TestTree.Suite, isOnly: Bool, in target: TestTree.Target, shown: [TestResult], longest: Double
   ) -> TemplateValue {
     let libraries = Set(suite.tests.map(\.library.rawValue)).sorted()
+    let cause = cause(of: suite)
+    // Where none of its tests began, their rows say which are new.
+    let before = cause == .missing ? before(target.name, suite.name) : nil
     return .record([
       "name": .shown(suite.title),
-      "type": .shown(ifAny: suite.displayName == nil ? nil : suite.path),
+      "type": .shown(ifAny: suite.displayName == nil ? nil : suite.path), "cause": cause,
       "isFolded": .flag(
         integration.tests.results.count > Self.mostOpen && suite.tests.allSatisfy { $0.state == .passed && !$0.isFlaky }
       ),
       "glyph": .text(TestTree.glyph(of: suite.tests)),
       // The row of the target already has the summary of its only suite.
-      "summary": isOnly ? .missing : TestTree.summary(suite.tests, before: before(target.name, suite.name)),
+      "summary": isOnly ? .missing : TestTree.summary(suite.tests, before: before),
       "duration": .text(isOnly ? "" : DurationText.fine(ifKnown: suite.tests.ownTime)),
       "library": target.library == nil ? .text(libraries.joined(separator: ", ")) : "",
       "tests": .list(
         shown.map { test in
-          let first = kept[test.id]
-          return TestRow(
-            test, cause: cause(of: test, keptFromBeginningWith: first),
-            findingAge: report.age(of: test, keptFromBeginningWith: first),
+          TestRow(
+            test, unbegunPage: unbegunPage(of: test),
+            findingAge: report.age(of: test, keptFromBeginningWith: kept[test.id]),
             anchor: paths.anchor(of: test.id), longest: longest, sources: sources,
             address: { report.address(of: $0, with: test.id) }
           ).record

@@ -33,7 +33,11 @@ struct UnsteadySection: ReportSection {
       "cause": .shown(ifAny: cause(of: test)), "rate": .optional(rate(of: test)),
       "course": .text(FlakyWords.course(of: test)),
       "place": .shown(ifAny: place?.short),
-      "placeLink": TestPage.isNeeded(for: test) && place != nil ? .text(page(of: test)) : .missing,
+      "placeLink": .optional(
+        place.flatMap { place in
+          sources.link(to: place.file, line: place.line)
+            ?? (TestPage.isNeeded(for: test) ? page(of: test) : nil)
+        }),
       "trace": report.trace(
         of: integration.issues.first { $0.test == test.id && $0.isOfFlaky },
         report.flakyAge(of: test.id), test: test.id),

@@ -81,7 +81,7 @@ struct BotIndexRow {
       "sinceMachine": .optional(shownSince.map { time.machine(of: $0.endedAt) }),
       "sinceDate": .optional(shownSince.map { (isRedSinceNewest ? "since " : "") + time.minute(of: $0.endedAt) }),
       "number": .optional(newest.map { "\($0.number)" }),
-      "report": .optional(newest.flatMap { entry in bot.link(entry.number).map { "\(bot.name)/\($0)" } }),
+      "report": .optional(address(newest.flatMap { bot.link($0.number) })),
       "date": .optional(isRedSinceNewest ? nil : newest.map { time.minute(of: $0.endedAt) }),
       "machineDate": .optional(newest.map { time.machine(of: $0.endedAt) }),
       "tests": measured.map(tests) ?? .missing, "lines": measured.map(lines) ?? .missing,
@@ -89,15 +89,20 @@ struct BotIndexRow {
       "strip": strip.count > 1 ? .html(strip.html) : .missing,
       "last": strip.count > 1 ? .text("\(strip.count)\(states.place)") : .missing,
       "subject": .shown(ifAny: subject),
-      "commit": .optional(newest?.commit.short), "author": .shown(ifAny: isDirty ? nil : newest?.author),
+      "commit": .optional(newest?.commit.short),
+      "commits": .optional(address(newest.flatMap { bot.comparisonLink($0.number) }).map { "\($0)#commits" }),
+      "author": .shown(ifAny: isDirty ? nil : newest?.author),
       "more": .optional(newest.flatMap { !isDirty && $0.commitCount > 1 ? "and \($0.commitCount - 1) more" : nil }),
     ])
   }
 
-  /// The report of the newest integration if only flaky tests kept it from being green; what is red has its finding.
+  /// Returns the path from the index to a page in the bot's folder.
+  private func address(_ page: String?) -> String? { page.map { "\(bot.name)/\($0)" } }
+
+  /// The tests of the newest integration if only flaky ones kept it from being green; what is red has its finding.
   private var flakyReport: String? {
     guard let newest = main.told, newest.isOnlyFlaky else { return nil }
-    return bot.link(newest.number).map { "\(bot.name)/\($0)" }
+    return address(bot.testsLink(newest) ?? bot.link(newest.number))
   }
 
   private var glyph: String { running != nil ? "running" : unseen?.glyph ?? main.told?.glyph ?? "not-run" }
@@ -233,7 +238,7 @@ struct BotIndexRow {
       (bad.isEmpty ? [] : ["of \(CountText.counted(counts.listed, "test"))"] + bad.dropFirst())
       + (counts.flaky > 0 ? ["\(CountText.plain(counts.flaky)) flaky"] : [])
     return .record([
-      "worst": .text(bad.first ?? CountText.plain(counts.listed)),
+      "worst": .text(bad.first ?? CountText.plain(counts.listed)), "link": .optional(address(bot.testsLink(entry))),
       "unit": bad.isEmpty ? .text(CountText.agreeing(counts.listed, "test", "tests")) : .missing,
       "rest": .optional(rest.nonEmpty?.joined(separator: ", ")),
       "delta": (bad.isEmpty ? nil : entry.redChange).flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
@@ -243,17 +248,17 @@ struct BotIndexRow {
   private func lines(_ entry: HistoryLine) -> TemplateValue {
     guard let lines = entry.lines else { return .missing }
     return .record([
-      "uncovered": .text(CountText.plain(lines.uncovered)),
+      "uncovered": .text(CountText.plain(lines.uncovered)), "link": .optional(address(bot.coverageLink(entry))),
       "total": .text(
         "of \(CountText.plain(lines.total))"
-          + (CountText.percent(lines.uncovered, of: lines.total).map { ", \($0)" } ?? "")),
+          + (lines.uncovered > 0 ? CountText.percent(lines.uncovered, of: lines.total).map { ", \($0)" } ?? "" : "")),
       "delta": entry.uncoveredDelta.record,
     ])
   }
 }
 
 extension BotIndexRow {
-  /// The row on the wall: how the bot is, since when, what made it so and who, with no link but its own. That a newer commit
+  /// The row on the wall: how the bot is, since when, what made it so and who, with no links but its own and that. That a newer commit
   /// is being integrated hides nothing of that, since nobody there can look at the page of the bot.
   var wallRecord: TemplateValue {
     let unseen = UnseenCommits(of: bot, told: main.told)
@@ -270,16 +275,22 @@ extension BotIndexRow {
       "place": .text(states.redBeside.isEmpty ? "" : states.place),
       "reason": .shown(ifAny: reason),
       "isGreen": .flag(unseen == nil && hasNoProblems && main.told?.outcome == .succeeded),
-      "since": since.map { sinceRecord(of: $0, kind: main.trouble == nil ? redWord : "") } ?? .missing,
+      "since": since.map { sinceRecord(of: $0, kind: wallKind(since: $0)) } ?? .missing,
       "cause": cause?.record ?? .missing, "beside": wallBeside,
       "now": .optional(bot.running.first.map { $0.step?.word ?? "Running" }),
     ])
   }
 
+  /// Returns what the main branch has been since an integration, unless that ended like the newest one.
+  private func wallKind(since line: HistoryLine) -> String {
+    let isTold = main.trouble != nil || main.redKind == .incomplete || line.outcome == main.told?.outcome
+    return isTold ? "" : ", \(main.redKind.rawValue)"
+  }
+
   /// What made the main branch red and who; where the report is not kept, what its line in the history tells.
   private var wallCause: WallCause? {
     guard let told = main.told, main.isRed || main.trouble != nil else { return nil }
-    if let finding { return WallCause(finding, since: main.since) }
+    if let finding { return WallCause(finding, since: main.since, in: "\(bot.name)/") }
     let who = told.uncommitted == true ? nil : bot.onlyAuthor(of: main) ?? "newest commit by \(told.author)"
     return WallCause(name: told.reasonText(), rest: main.trouble == nil ? who ?? "" : "")
   }
@@ -290,7 +301,9 @@ extension BotIndexRow {
     let only = states.redBeside.count == 1 ? states.redBeside.first : nil
     let state = only.flatMap { only in states.others.first { !only.isTag && $0.branch == only.name } }
     let finding = state.flatMap { bot.finding(ofOther: $0) }
-    let cause = finding.map { WallCause($0, since: state?.since) } ?? state?.told.map { WallCause($0.author) }
+    let cause =
+      finding.map { WallCause($0, since: state?.since, in: "\(bot.name)/") }
+      ?? state?.told.map { WallCause($0.author) }
     return .record([
       "glyph": "failed", "words": .shown(((main.isRed ? "also " : "") + predicate).capitalizedFirst),
       "since": state?.since.map { sinceRecord(of: $0, kind: "") } ?? .missing,
@@ -312,18 +325,21 @@ private struct WallCause {
   var rest: String
   /// Whether it was red for something else first, so that its age is not that of the cause.
   var isLate = false
+  /// The page of the cause; nil if there is none.
+  var link: String?
 
   init(name: String, rest: String) { (self.name, self.rest) = (name, rest) }
 
   init(_ words: String) { rest = words }
 
-  init(_ finding: LeadingFinding, since line: HistoryLine?) {
+  init(_ finding: LeadingFinding, since line: HistoryLine?, in folder: String) {
     (name, rest) = finding.onWall
+    link = finding.link.map { folder + $0 }
     isLate = finding.later(than: line?.number) != nil
   }
 
   var record: TemplateValue {
-    .record(["name": .shown(name), "rest": .shown(rest), "isLate": .flag(isLate)])
+    .record(["name": .shown(name), "rest": .shown(rest), "isLate": .flag(isLate), "link": .optional(link)])
   }
 }
 

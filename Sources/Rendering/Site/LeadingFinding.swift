@@ -20,7 +20,7 @@ struct LeadingFinding: Sendable {
   /// page; nil if there is none.
   private let other: (name: String, who: String?, link: String?)?
   /// The issue's page, relative to the bot's folder; nil if there is none.
-  private let link: String?
+  let link: String?
 
   private static let kinds: Set<Issue.Kind> = [
     .error, .linkerError, .testFailure, .crash, .timeOut, .quit, .sanitizer, .gate,
@@ -42,11 +42,14 @@ struct LeadingFinding: Sendable {
     (name, context) = (told.name, told.context)
     let others = red.filter { $0.id != first.id }
     let suspect = document.suspect(of: issue)
-    let who = Self.people(behind: others, besides: suspect?.names(of: issue), in: document)
-    other = others.first.map { other in
-      others.count == 1
-        ? (Self.told(Issue(other), in: document).short, who, link(IssueIndex.path(of: other.id)))
-        : (Self.count(of: others), who, link(IssueIndex.path))
+    let accusations = Self.accusations(behind: others, besides: suspect?.names(of: issue), in: document)
+    let who = Self.people(accusations.map { $0.words }, behind: others.count)
+    other = others.first.map { other -> (name: String, who: String?, link: String?) in
+      if others.count == 1 {
+        return (Self.told(Issue(other), in: document).short, who, link(IssueIndex.path(of: other.id)))
+      }
+      let (count, isOfNew) = Self.count(of: others, accused: accusations.map { $0.issue })
+      return (count, isOfNew ? accusations[0].words : who, link(IssueIndex.path))
     }
     self.suspect = suspect?.brief(of: issue, beside: issue.test == nil ? issue.location : nil)
     isFlaky = issue.test.map { test in document.tests.cases.first { $0.id == test }?.history?.flakyIn != nil } ?? false
@@ -64,32 +67,41 @@ struct LeadingFinding: Sendable {
 
   private static let flaky = "known flaky"
 
-  /// Returns how many other causes there are, which stand behind `also`, and how many of them are new.
-  private static func count(of others: [IntegrationRecord.FlatIssue]) -> String {
-    let (count, new) = (
-      CountText.plain(others.count), others.count { $0.status == .new && $0.life?.cameBackFrom == nil }
-    )
-    if new == others.count { return "\(count) new red issues" }
-    return "\(count) red issues\(new == 0 ? "" : ", \(CountText.plain(new)) new")"
+  /// Returns how many other causes there are, which stand behind `also`, and how many of them are new; and whether the only
+  /// new one is the only one that somebody else probably brought about.
+  private static func count(
+    of others: [IntegrationRecord.FlatIssue], accused: [IntegrationRecord.FlatIssue]
+  ) -> (words: String, isOfNew: Bool) {
+    let count = CountText.plain(others.count)
+    let new = others.filter { $0.status == .new && $0.life?.cameBackFrom == nil }
+    if new.count == others.count { return ("\(count) new red issues", false) }
+    let isOfNew = new.count == 1 && accused.map(\.id) == new.map(\.id)
+    let which = new.isEmpty ? "" : ", \(CountText.plain(new.count))\(isOfNew ? " of them" : "") new"
+    return ("\(count) red issues\(which)", isOfNew)
   }
 
   /// The maximum number of other people that are named.
   private static let mostPeople = 2
 
-  /// Returns how many of the other causes somebody else probably brought about, such as `1 probably Noor`; nil if that is
-  /// not known of any.
+  /// Returns those of the other causes that somebody else probably brought about, with who did, such as `probably Noor`.
   ///
   /// - Parameter told: who stands beside the first cause.
-  private static func people(
+  private static func accusations(
     behind others: [IntegrationRecord.FlatIssue], besides told: String?, in document: IntegrationRecord
-  ) -> String? {
-    let accusations = others.compactMap { other -> String? in
+  ) -> [(issue: IntegrationRecord.FlatIssue, words: String)] {
+    others.compactMap { other -> (issue: IntegrationRecord.FlatIssue, words: String)? in
       let issue = Issue(other)
       let suspects = [document.suspect(of: issue)].compactMap(\.self).named
-      return suspects.first.flatMap { $0.names(of: issue) == told ? nil : $0.accusation(of: issue) }
+      guard let suspect = suspects.first, suspect.names(of: issue) != told else { return nil }
+      return (other, suspect.accusation(of: issue))
     }
-    return accusations.grouped(by: \.self).prefix(mostPeople)
-      .map { others.count == 1 ? $0[0] : "\(CountText.plain($0.count)) \($0[0])" }.nonEmpty?.joined(separator: ", ")
+  }
+
+  /// Returns how many of the other causes somebody else probably brought about, such as `1 probably Noor`; nil if that is
+  /// not known of any.
+  private static func people(_ accusations: [String], behind count: Int) -> String? {
+    accusations.grouped(by: \.self).prefix(mostPeople)
+      .map { count == 1 ? $0[0] : "\(CountText.plain($0.count)) \($0[0])" }.nonEmpty?.joined(separator: ", ")
   }
 
   /// Returns the name of a cause, what stands beside it, and the shortest words for it in mid-sentence.

@@ -51,17 +51,31 @@ package struct SafeHTML: Sendable, Hashable {
 
 extension SafeHTML {
   /// Returns a command as markup whose lines end at spaces only: a browser would also end one behind the hyphens of an
-  /// option.
+  /// option. A word for which one line may be too short ends its lines after dots and slashes.
   static func command(_ text: String) -> SafeHTML {
     var html = SafeHTML()
     for (index, word) in VisibleText.of(text).split(separator: " ", omittingEmptySubsequences: false).enumerated() {
       if index > 0 { html.append(" ") }
-      let isDivisible = word.utf8.contains(UInt8(ascii: "-"))
+      let isLong = word.utf8.count > wordOfLine
+      let isDivisible = isLong || word.utf8.contains(UInt8(ascii: "-"))
       if isDivisible { html.append("<span class=whole>") }
-      html.append(escaping: word)
+      if isLong { html.append(partsOf: word) } else { html.append(escaping: word) }
       if isDivisible { html.append("</span>") }
     }
     return html
+  }
+
+  /// How long a word may be to fit on a line of a telephone, beside the button that copies it.
+  private static let wordOfLine = 30
+
+  private mutating func append(partsOf word: Substring) {
+    var rest = word
+    while let end = rest.dropLast(2).firstIndex(where: { $0 == "." || $0 == "/" }) {
+      append(escaping: rest[...end])
+      append("<wbr>")
+      rest = rest[rest.index(after: end)...]
+    }
+    append(escaping: rest)
   }
 
   /// Returns a name or a path as markup whose lines may also end after punctuation and before capitals.

@@ -27,10 +27,12 @@ struct DurationColumn {
     return seconds == 0 ? "<1 ms" : "\(Int(milliseconds)) ms"
   }
 
-  /// Returns the difference of two durations, such as `+0.40 s`, no more precise than either is shown.
+  /// Returns the difference of two durations as they are shown, such as `+0.40 s`, no more precise than either.
   func change(from before: Double, to seconds: Double) -> String {
-    let size = max(rounded(before).size, rounded(seconds).size)
-    return (seconds < before ? "−" : "+") + number(count(abs(seconds - before), of: size) * size, to: size)
+    let (before, now) = (rounded(before), rounded(seconds))
+    let size = max(before.size, now.size)
+    let count = (abs(now.count - before.count) + size / 2) / size
+    return (now.count < before.count ? "−" : "+") + number(count * size, to: size)
   }
 
   /// Returns a duration in hundredths of the unit, and to how many of them it is rounded.

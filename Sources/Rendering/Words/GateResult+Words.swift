@@ -28,9 +28,11 @@ extension GateResult {
     if let share, let shareBefore { return "\(Self.words(share)) lines ran, was \(Self.words(shareBefore))" }
     if let share, share.total > 0 {
       let since = base?.number.flatMap { $0 == baseline ? nil : $0 }
-      let lines = CountText.counted(share.total, "changed line")
+      let lines =
+        since.map { "\(CountText.counted(share.total, "line")) changed since \($0)" }
+        ?? CountText.counted(share.total, "changed line")
       let partly = partial.map { " (\(CountText.plain($0)) partly)" } ?? ""
-      return "\(CountText.plain(share.covered)) of \(lines) ran\(partly)\(since.map { ", counted since \($0)" } ?? "")"
+      return "\(CountText.plain(share.covered)) of \(lines) ran\(partly)"
     }
     guard let lines, !lines.isEmpty else { return sentence }
     return CountText.counted(lines.count, unit)

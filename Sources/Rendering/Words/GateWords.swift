@@ -48,7 +48,7 @@ private struct GateWords {
   mutating func sentence(of judged: JudgedGate) -> String {
     var sentences = sentences(judged, since: judged.held.map(Self.words))
     if !judged.counted.isEmpty {
-      sentences.append("Gates count \(list(judged.counted)) as well, which the package's .martlet.yml leaves out.")
+      sentences.append("Gates also count files that the package's .martlet.yml leaves out: \(list(judged.counted)).")
     }
     if judged.state == .failed {
       if let held = judged.held {
@@ -109,6 +109,9 @@ private struct GateWords {
   private func passed(_ patch: PatchCoverage, by rule: String, since base: String?) -> String {
     let tally = patch.tally
     guard tally.total > 0 else {
+      if base == nil, case .integration(let number) = patch.origin {
+        return "\(PatchCoverage.noLine(differingFrom: number).capitalizedFirst)."
+      }
       return "\(PatchCoverage.noLine(since: base).capitalizedFirst)."
     }
     let (line, since) = base.map { ("line", " changed since \($0)") } ?? ("changed line", "")
@@ -179,7 +182,7 @@ private struct GateWords {
   private mutating func ratchet(_ share: CoverageShare) -> [String] {
     let hidden = hiding(share)
     let sentence =
-      "\(share.now.covered) of \(CountText.counted(share.now.total, "line")) ran; in \(share.baseline) "
+      "\(share.now.covered) of \(CountText.counted(share.now.total, "line")) ran; in integration \(share.baseline) "
       + "it was \(share.before.covered) of \(share.before.total)"
     switch share.course {
     case .noCode: return ["There is no code to cover."] + hidden
@@ -194,9 +197,9 @@ private struct GateWords {
   }
 
   private mutating func hiding(_ share: CoverageShare) -> [String] {
-    let what = "Whether lines that counted in \(share.baseline) are left out now"
-    guard share.hiding.isKnown else { return ["\(what) is not known."] }
-    return hiding(share.hiding.lines, since: share.baseline) + unmapped(share.hiding.unmapped, what)
+    let lines = "lines that counted in integration \(share.baseline) are left out now"
+    guard share.hiding.isKnown else { return ["It is not known whether \(lines)."] }
+    return hiding(share.hiding.lines, since: share.baseline) + unmapped(share.hiding.unmapped, "Whether \(lines)")
   }
 
   private mutating func causes(_ causes: CoverageShare.Causes) -> [String] {

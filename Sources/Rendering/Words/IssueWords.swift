@@ -8,13 +8,13 @@ package enum IssueWords {
     count > 0 ? "All issues (\(CountText.plain(count)) resolved in all)" : "All issues"
   }
 
-  /// Returns how an issue came to be resolved, before the integration that found it so: `fixed`, or
-  /// `line changed in 3, gone` where 3 could not check it.
+  /// Returns how an issue came to be resolved, before the integration that found it so: `fixed`, `fixed in 3, checked` where
+  /// 3 could not check it, or `resolved` if nothing tells how.
   static func ending(of issue: Issue) -> String {
-    guard issue.life?.wentUnchecked == true, let gone = issue.life?.goneIn, let what = change(issue.ending) else {
+    guard issue.life?.wentUnchecked == true, let gone = issue.life?.goneIn, change(issue.ending) != nil else {
       return word(forEndOf: issue)
     }
-    return "\(what) in \(either(of: gone)), gone"
+    return "\(word(forEndOf: issue)) in \(either(of: gone)), checked"
   }
 
   /// How an issue came to be resolved.
@@ -111,14 +111,11 @@ package enum IssueWords {
     guard let life = issue.life else {
       return [[Part(words: issue.age == 0 ? "new" : "for \(CountText.counted(issue.age, "integration"))")]]
     }
-    if issue.status == .resolved {
+    if issue.status.isOver {
+      let opening = Part(words: "\(opening(of: life)) ", number: life.streakStart)
+      let glue = life.mayBeOlder ? " or earlier, " : ", "
       let end = end(of: issue, closed: record?.streaks.last?.closed)
-      return [
-        [
-          Part(words: "\(opening(of: life)) ", number: life.streakStart),
-          Part(words: "\(life.predates ? " or earlier" : ""), \(end)"),
-        ]
-      ]
+      return [[opening] + (dropped(life).map { [Part(words: glue)] + $0 } ?? [Part(words: "\(glue)\(end)")])]
     }
     let start = start(of: issue).map { [[Part(words: "\($0.words) ", number: $0.number), Part(words: $0.rest)]] } ?? []
     let doubts = tellsDoubts ? phrases(doubts(about: issue, record: record)) : []
@@ -127,9 +124,11 @@ package enum IssueWords {
 
   /// Returns the integration since which an open issue is there, with the words around its number; nil if not known.
   static func start(of issue: Issue) -> (words: String, number: Int, rest: String)? {
-    guard let life = issue.life, issue.status != .resolved else { return nil }
+    guard let life = issue.life, !issue.status.isOver else { return nil }
     if life.cameBackFrom != nil { return (opening(of: life), life.streakStart, "") }
-    if life.predates { return (issue.isUnchecked ? "open since" : "since", life.firstSeen, " or earlier") }
+    if life.predates {
+      return (issue.isUnchecked ? "open since" : "since", life.firstSeen, life.mayBeOlder ? " or earlier" : "")
+    }
     return (issue.status == .new ? "new in" : issue.isUnchecked ? "open since" : "since", life.streakStart, "")
   }
 
@@ -160,14 +159,19 @@ package enum IssueWords {
     if issue.comeback != nil { return [Part(words: "came back")] }
     if issue.status == .new { return [Part(words: "new")] }
     return issue.life.map {
-      [Part(words: "since ", number: $0.streakStart), Part(words: $0.predates ? " or earlier" : "")]
+      [Part(words: "since ", number: $0.streakStart), Part(words: $0.mayBeOlder ? " or earlier" : "")]
     }
+  }
+
+  /// Returns since when nobody asks any more for what found an issue; nil while it is looked for.
+  static func dropped(_ life: IssueLife) -> [Part]? {
+    life.droppedIn.map { [Part(words: "\(Issue.Status.dropped.words) since ", number: $0)] }
   }
 
   /// Returns why an open issue may be gone by now; empty if it is certainly there.
   static func doubts(about issue: Issue, record: IssueRecord?) -> [String] {
     if issue.passedOnRetry { return ["passed on retry"] }
-    guard issue.isCarriedOver else { return [] }
+    guard issue.isCarriedOver, !issue.status.isOver else { return [] }
     // Which of the later integrations were of other branches, a record does not know.
     return ["not checked" + (record?.streaks.last.map { " since \($0.lastSeen)" } ?? "")]
   }

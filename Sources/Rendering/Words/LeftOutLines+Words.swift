@@ -39,7 +39,7 @@ extension LeftOutLines {
         gone == 1 ? "1 line that counted in \(before) was" : "\(number(gone)) lines that counted in \(before) were"
       remarks.append(
         Remark(
-          words: "\(words) replaced by what is left out \(now)",
+          words: "\(words) replaced by lines that are left out \(now)",
           places: LinePlaces(replaced.flatMap { file in file.lines.map { SourceLocation(file: file.path, line: $0) } }))
       )
     }

@@ -101,7 +101,7 @@ package enum MutantWords {
       let tried =
         "a function is checked when a test fails without its body; \(count) tried"
         + (conditions > 0
-          ? "; a condition is when a test fails with it negated; \(CountText.counted(conditions, "condition")) tried"
+          ? "; a condition is checked when a test fails with it negated; \(CountText.counted(conditions, "condition")) tried"
           : "")
       return reasons.isEmpty ? tried : "\(tried); not tried: \(reasons.joined(separator: ", "))"
     }

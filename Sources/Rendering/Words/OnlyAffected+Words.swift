@@ -19,7 +19,7 @@ extension OnlyAffected {
 
   /// Why a test did not run.
   package var skipReason: String {
-    "left out: it reaches nothing of what changed" + (since.map { " since integration \($0)" } ?? "")
+    "left out: it reaches nothing that changed" + (since.map { " since integration \($0)" } ?? "")
   }
 
   /// Why there is no coverage.

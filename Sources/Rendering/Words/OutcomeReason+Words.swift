@@ -17,7 +17,7 @@ extension OutcomeReason {
     case .testsFlaky(let titles):
       titles.count <= Self.mostFlakyNamed
         ? "Flaky: \(CountText.list(titles))." : "\(Self.tests(titles.count)) passed and failed on the same code."
-    case .sanitizerReport(let report): "In no test that could be named, \(report.story)"
+    case .sanitizerReport(let report): "Outside any identifiable test: \(report.story)"
     case .gateFailed(let gate): gate.message
     case .noTestTarget:
       "The package has no test target. To only build it, write 'tests: none' into the bot's file, or 'actions: [build]' into .martlet.yml."
@@ -79,7 +79,7 @@ extension OutcomeReason {
 
   /// Returns a single sentence, because many places show only the first reason.
   private static func red(_ failed: Int, _ crashed: Int, _ timedOut: Int) -> String {
-    let parts = [(failed, "failed"), (crashed, "crashed"), (timedOut, "took too long")].filter { $0.0 > 0 }
+    let parts = [(failed, "failed"), (crashed, "crashed"), (timedOut, "timed out")].filter { $0.0 > 0 }
     let words = parts.enumerated().map { index, part in "\(index == 0 ? tests(part.0) : "\(part.0)") \(part.1)" }
     return "\(CountText.list(words))."
   }

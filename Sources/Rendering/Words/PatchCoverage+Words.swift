@@ -64,7 +64,7 @@ extension Integration {
   /// Returns a clause stating that no changed line is in a figure; a file beside it may have changed and changed back, if
   /// its lines are counted since another integration.
   func noLine(of patch: PatchCoverage) -> String {
-    otherOrigin(of: patch).map { "no counted line differs from \($0)" } ?? PatchCoverage.noLine()
+    otherOrigin(of: patch).map { PatchCoverage.noLine(differingFrom: $0) } ?? PatchCoverage.noLine()
   }
 
   /// Returns the integration since which the lines of a change are counted, if it is not the baseline.
@@ -89,6 +89,9 @@ extension PatchCoverage {
   static func noLine(isRest: Bool = false, since base: String? = nil) -> String {
     "no \(isRest ? "other " : "")counted line changed\(base.map { " since \($0)" } ?? "")"
   }
+
+  /// Returns the same of lines that are counted since an integration: they may have changed and changed back.
+  static func noLine(differingFrom number: Int) -> String { "no counted line differs from \(number)" }
 
   /// Returns a clause, likewise, stating that no file changed since an integration.
   static func noFile(since number: Int) -> String { "nothing changed since \(number)" }

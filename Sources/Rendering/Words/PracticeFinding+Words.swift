@@ -72,16 +72,16 @@ extension PracticeFinding {
       ran == 1
       ? "the \(isWhole ? "only one" : "other") takes \(time)"
       : "\(isWhole ? "all" : "the other") \(ran) add up to \(time)"
-    // Other pages count these, too.
-    let aside = kept == 0 ? "" : " but \(CountText.plain(kept)) that \(keptWords)"
+    // The page of the slowest tests counts these, too.
+    let aside = kept == 0 ? "" : ", not counting \(CountText.plain(kept)) that \(keptWords)"
     return "\(isWhole ? "" : "\(end); ")\(which) longer than \(mark)\(aside); \(sum)."
   }
 
-  private static let keptWords = "XCTest itself may have kept for 0.1 s"
+  private static let keptWords = "XCTest itself may have delayed by 0.1 s"
 
   /// Returns how many of the slow tests may be slow because of XCTest; nil if none is.
   static func kept(_ count: Int, of slow: Int) -> String? {
-    count == 0 ? nil : "\(count == slow ? "" : "\(CountText.plain(count)) of them ")\(keptWords)"
+    count == 0 ? nil : "\(count == slow ? "" : "\(CountText.plain(count)) of ")which \(keptWords)"
   }
 
   private static func isolated(_ ran: Int, _ differing: Int, _ unsteady: Int, _ left: Int) -> String {
@@ -120,22 +120,32 @@ extension PracticeFinding {
 
   private static func changes(_ patch: PatchCoverage, _ lost: Int, _ parts: Int, first most: Int) -> String {
     let tally = patch.tally
+    // A failed gate beside it may count the lines since another integration.
+    let base: Int? = if case .integration(let number) = patch.origin { number } else { nil }
     let unknown = patch.unmapped.sentences("Which lines changed", first: most)
     let rest = unknown + patch.outsideSentences(first: most)
     if tally.uncovered == 0, lost == 0, parts == 0 {
       let ran =
         tally.total == 0
-        ? "\(PatchCoverage.noLine(isRest: !unknown.isEmpty).capitalizedFirst)."
-        : "\(CountText.all(tally.total, "changed line").capitalizedFirst) ran\(PatchCoverage.partly(tally))."
+        ? "\(PatchCoverage.noLine(isRest: !unknown.isEmpty, since: base.map { "\($0)" }).capitalizedFirst)."
+        : "\(all(tally.total, since: base).capitalizedFirst) ran\(PatchCoverage.partly(tally))."
       return ([ran] + rest).joined(separator: " ")
     }
     let sentences = [
       tally.total == 0
-        ? "No changed code." : "\(tally.uncovered) of \(CountText.counted(tally.total, "changed line")) never ran.",
+        ? "No changed code." : "\(tally.uncovered) of \(changedLines(tally.total, since: base)) never ran.",
       lost > 0 ? "\(CountText.counted(lost, "unchanged line")) no longer ran." : nil,
       parts > 0 ? "\(LostWords.parts(parts))." : nil,
     ]
     return (sentences.compactMap(\.self) + rest).joined(separator: " ")
+  }
+
+  private static func all(_ count: Int, since base: Int?) -> String {
+    base.map { "\(CountText.all(count, "line")) changed since \($0)" } ?? CountText.all(count, "changed line")
+  }
+
+  private static func changedLines(_ count: Int, since base: Int?) -> String {
+    base.map { "\(CountText.counted(count, "line")) changed since \($0)" } ?? CountText.counted(count, "changed line")
   }
 
   private static let mostDeleted = 3

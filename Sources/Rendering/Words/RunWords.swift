@@ -7,8 +7,13 @@ enum RunWords {
     test.wasCutOff ? "was running when the process ended" : nil
   }
 
-  /// Why a process that a test ended with status 0 is no success.
-  static let seemsGreen = "swift test alone would report success (exit status 0)."
+  /// Returns why a process that a test ended with status 0 is no success.
+  ///
+  /// - Parameter how: how it was ended; nil where that is said already.
+  static func seemsGreen(_ how: String? = nil) -> String {
+    how.map { "\($0); swift test alone would report success." }
+      ?? "swift test alone would report success (exit status 0)."
+  }
 
   /// Returns since when a test has had no result; nil if there is nothing to compare with.
   static func missing(_ test: TestResult, before baseline: Baseline?) -> String? {

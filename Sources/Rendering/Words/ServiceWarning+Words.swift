@@ -12,7 +12,7 @@ extension ServiceWarning {
       "Checked out as Git LFS pointers: \(ShortList.text(files, first: 3)). Martlet does not fetch such files; a "
         + "before-trigger can put them in place."
     case .noGitInformation:
-      "Package.swift reads Context.gitInformation, which is nil here: the code is built in a folder that is no git "
+      "Package.swift reads Context.gitInformation, which is nil here: the code is built in a folder that is not a git "
         + "repository. A before-trigger can write a file for it with MARTLET_COMMIT."
     case .proxyOutOfReach(let variables):
       "Dependencies cannot be fetched: the proxy in \(variables.joined(separator: " and ")) is on this machine's "
@@ -28,7 +28,7 @@ extension ServiceWarning {
       "The counters of a \(ofStartedProgram ? "program that a test started" : "test process") could not be kept: "
         + "\(reason)"
     case .countersNotRead(let file, let reason):
-      "The counters in \(file) were not read: \(reason.followed(by: "A test process put it there."))"
+      "The counters in \(file) were not read: \(reason.followed(by: "A test process put the file there."))"
     case .attachmentNotKept(let name, let test, let problem): "An attachment of \(test), '\(name)': \(problem)"
     case .mangledNames(let reason): "Functions of C++ are shown with mangled names: \(reason.withStop)"
     case .originsUnread(let files, let all):

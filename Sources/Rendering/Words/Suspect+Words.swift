@@ -10,7 +10,7 @@ extension Suspect {
     let aside = suspicion.circumstances.contains(.onlyCommit) ? ", the only commit," : ""
     self.init(
       name: commit.author, email: commit.email, confidence: suspicion.confidence,
-      reason: "\(commit.id.short)\(aside) \(deed(whose: "theirs")).",
+      reason: "\(commit.id.short)\(aside) \(deed(whose: "by \(commit.author)")).",
       commit: commit.id, summary: commit.summary, place: suspicion.clue.line, deed: deed(whose: "yours"))
   }
 
@@ -76,10 +76,20 @@ extension Suspicion.Clue {
     switch self {
     case .sourceLine(let place), .testLine(let place): "changed \(place.short)"
     case .testedLine(let place): "changed \(place.short), which this test ran"
-    case .ranLine(let place): "changed \(place.short), which ran"
+    case .ranLines(let places): "changed \(Self.list(places)), which ran"
     case .testedFile(let file): "changed \(file) of the target under test"
     case .sourceFile(let file), .testFile(let file), .otherFile(let file): "changed \(file)"
     case .onlyCommit: "is the only commit"
+    }
+  }
+
+  /// Returns `Greeter.swift:3`, `Greeter.swift:3 and 5`, or `Greeter.swift:3 and 2 more places`.
+  private static func list(_ places: [SourceLocation]) -> String {
+    guard let first = places.first else { return "" }
+    switch places.count {
+    case 1: return first.short
+    case 2: return "\(first.short) and \(places[1].line)"
+    case let count: return "\(first.short) and \(CountText.plain(count - 1)) more places"
     }
   }
 }
@@ -87,12 +97,13 @@ extension Suspicion.Clue {
 extension Suspicion.Circumstance {
   /// A clause to follow the evidence; nil for what stands beside the commit's id.
   ///
-  /// - Parameter owner: whose the commits are, as a pronoun.
+  /// - Parameter owner: whose the commits are: `by Ada`, or a pronoun.
   fileprivate func words(whose owner: String) -> String? {
     switch self {
     case .onlyCommit: nil
-    case .oneAuthor(let commits): "\(commits == 2 ? "both" : "all \(commits)") commits are \(owner)"
-    case .seenBefore(let number): "it was also seen in \(number)"
+    case .oneAuthor(let commits, let since):
+      "\(commits == 2 ? "both" : "all \(commits)") commits\(since.map { " since \($0)" } ?? "") are \(owner)"
+    case .seenBefore(let number): "this issue was also seen in \(number)"
     case .toolchainChanged: "the toolchain changed, too"
     case .alsoChanged(let name): "\(name) changed, too"
     }
@@ -104,8 +115,7 @@ extension Suspect.Confidence {
   var words: String {
     switch self {
     case .high: "probably"
-    case .medium: "possibly"
-    case .low: "perhaps"
+    case .medium, .low: "possibly"
     }
   }
 }

@@ -7,8 +7,10 @@ enum TestHeadline {
 
   /// Returns a sentence such as `evening() has failed since 5` or `“Answers at night” was skipped`.
   ///
-  /// - Parameter issue: that of its end, if it is red.
-  static func of(_ test: TestResult, _ issue: Issue?) -> String {
+  /// - Parameters:
+  ///   - issue: that of its end, if it is red.
+  ///   - others: the tests that did not begin for the same reason; nil for none.
+  static func of(_ test: TestResult, _ issue: Issue?, with others: String? = nil) -> String {
     let end =
       if let quit = test.quit {
         quit.words
@@ -17,7 +19,7 @@ enum TestHeadline {
       } else {
         (issue?.kind == test.state.issueKind ? self.end(test.state.past, issue) : test.state.past) + redCase(of: test)
       }
-    return "\(test.quotedTitle) \(end)"
+    return "\(CountText.list([test.quotedTitle] + [others].compactMap(\.self))) \(end)"
   }
 
   /// Returns the only one of several cases that is red, as ` for "Ale"`; empty for other tests.
@@ -36,7 +38,7 @@ enum TestHeadline {
   static func of(_ issue: Issue, named name: String, end: String?) -> String? {
     if issue.isOfFlaky { return "\(name) failed, then passed on retry" }
     guard let past = issue.gate != nil ? TestState.failed.past : past(of: issue.kind) else { return nil }
-    guard issue.status == .resolved else { return "\(name) \(self.end(past, issue))" }
+    guard issue.status.isOver else { return "\(name) \(self.end(past, issue))" }
     guard let end else { return "\(name) \(past)" }
     // A gate judges each change anew: what it found in an earlier one is gone with that.
     return issue.gate != nil && issue.ending == .fixed ? "\(name) \(end)" : "\(name) \(past), \(end)"

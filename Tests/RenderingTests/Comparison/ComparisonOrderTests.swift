@@ -1,6 +1,6 @@
 import Comparing
 import FoundationEssentials
-import Model
+@testable import Model
 import Testing
 
 @testable import Rendering
@@ -23,7 +23,7 @@ struct ComparisonOrderTests {
     let words = "1 commit: 5fe1586 Keep the parts of the day in one table, add quiet hours, mira"
     #expect(ComparisonWords(comparison).commitLine == words)
     let page = try Self.page(comparison)
-    #expect(page.contains(##"id="commits">1 commit: <a class="sha" href="#files">5fe1586</a> <span class="name">"##))
+    #expect(page.contains(#"id="commits">1 commit: <span class="sha">5fe1586</span> <span class="name">"#))
     #expect(
       page.contains(#"add quiet hours</span>, mira, <time datetime="2026-11-20T08:02:05+00:00">20 Nov 2026, 08:02<"#))
     #expect(page.contains(#"<h2 id="h-files">Changed files</h2><span>13 files</span>"#))
@@ -47,6 +47,39 @@ struct ComparisonOrderTests {
     #expect(try !Self.page(comparison).contains("h-commits"))
   }
 
+  @Test("Of several commits the files that differ in the end are listed, and those that changed back are named")
+  func changedBack() throws {
+    func commit(_ paths: String...) -> CommitChange {
+      CommitChange(
+        id: CommitID(rawValue: paths.joined()), author: "mira", date: Date(timeIntervalSince1970: 0), message: "Change",
+        files: paths.map { .init(path: $0, status: .modified, added: 1, removed: 1) })
+    }
+    var comparison = ComparisonSample.comparison
+    comparison.commits = CommitsBetween(.forward, added: [commit("A.swift"), commit("A.swift", "B.swift")], limit: 50)
+    #expect(try !Self.page(comparison).contains("h-files"), "An older document does not tell.")
+    comparison.commits.files = [.init(path: "B.swift", status: .modified, added: 1, removed: 1)]
+    comparison.commits.filesLeft = 0
+    let page = try Self.page(comparison)
+    #expect(page.contains(#"<h2 id="h-files">Changed files</h2><span>1 file</span>"#))
+    #expect(page.contains(#"<p class="small more-rows">Changed and changed back: A.swift.</p>"#))
+    comparison.commits.filesLeft = 1
+    #expect(try !Self.page(comparison).contains("changed back"))
+    comparison.commits.filesLeft = 0
+    comparison.commits.relation = .diverged
+    #expect(try !Self.page(comparison).contains("changed back"), "Both may have made the same change.")
+  }
+
+  @Test("The name of the only commit stands once, above the integration of it")
+  func commitOnce() throws {
+    var comparison = ComparisonSample.comparison
+    let name = #"<span class="sha">\#(comparison.after.commit.id.short)</span>"#
+    comparison.commits.added[0].id = comparison.after.commit.id
+    #expect(try Self.page(comparison).contains(", \(name)"), "Of several it is in the line of its integration.")
+    comparison.commits.added = [comparison.commits.added[0]]
+    let page = try Self.page(comparison)
+    #expect(page.contains(#"id="commits">1 commit: \#(name)"#) && page.ranges(of: name).count == 1)
+  }
+
   @Test("A commit leads to the newest integration of it, where one is known")
   func integrations() throws {
     var report = IssueSample.report
@@ -68,7 +101,7 @@ struct ComparisonOrderTests {
     }
     #expect(
       try sections() == [
-        "tests", "issues", "measured", "places", "coverage", "commits", "circumstances", "counts", "steps",
+        "tests", "issues", "measured", "places", "coverage", "commits", "circumstances", "steps",
       ])
     comparison.after.outcome = .buildErrors
     comparison.tests = TestChanges()
@@ -114,6 +147,10 @@ struct ComparisonOrderTests {
       new: [IntegrationRecord.FlatIssue(test)], gone: [IntegrationRecord.FlatIssue(warning)],
       both: [Self.gate("patch=50")], notReached: [])
     #expect(try Self.page(comparison).contains("<p>1 open in both, 1 new with the test above</p>"))
+    comparison.issues.new[0].life = IssueLife(firstSeen: 2, streak: 2, streakStart: 42, cameBackFrom: 3)
+    #expect(
+      try Self.page(comparison).contains("<p>1 open in both, 1 came back with the test above</p>"),
+      "It was known before the first integration.")
   }
 
   @Test("The change of uncovered lines has no column of its own beside the only lines that make it")
@@ -146,18 +183,21 @@ struct ComparisonOrderTests {
       ])
   }
 
-  @Test("A count that a section tells is not told again below")
+  @Test("A count that a section tells is not told again below; those of the coverage are in its section")
   func toldCounts() throws {
     var comparison = ComparisonSample.comparison
-    func rows() throws -> [String] {
-      let table = try Self.page(comparison).split(separator: "Counts of both integrations").last?.prefix(4000) ?? ""
+    func rows(in section: String) throws -> [String] {
+      let parts = try Self.page(comparison).split(separator: "id=\"h-\(section)\"")
+      let table = parts.count > 1 ? parts[1].split(separator: "</table>").first ?? "" : ""
       return table.matches(of: #/<tr><th scope="row">([^<]*)<\/th><td class="num">[0-9]/#).map { String($0.output.1) }
     }
-    let untold = try rows()
-    #expect(untold.prefix(2) == ["Partly ran", "Uncovered regions"])
-    #expect(!untold.contains("Red tests") && !untold.contains("Uncovered lines"))
+    let ofCoverage = try rows(in: "coverage")
+    #expect(ofCoverage.prefix(2) == ["Partly ran", "Uncovered regions"] && !ofCoverage.contains("Uncovered lines"))
+    let untold = try rows(in: "counts")
+    #expect(!untold.contains("Red tests") && !untold.contains("Partly ran") && !untold.contains("Uncovered lines"))
     comparison.after.outcome = .buildErrors
-    #expect(try rows().first == "Red tests", "Neither tests nor lines have a section.")
+    #expect(try rows(in: "counts").first == "Red tests", "Neither tests nor lines have a section.")
+    #expect(try rows(in: "coverage") == [])
   }
 
   @Test("A file has a row only if its figures changed, and is among those as before if not")
@@ -169,9 +209,14 @@ struct ComparisonOrderTests {
     file.gainedParts = [CoverageSides.Place(.gained, first: 3, last: 3)]
     file.lines = CategoryCounts([.stillRan])
     (comparison.coverage.lines, comparison.coverage.byChance) = (nil, nil)
+    file.after?.partial = 0
     (comparison.coverage.files, comparison.coverage.sameFiles) = ([file], 2)
+    #expect(try Self.page(comparison).contains("partly ran in 41, runs wholly now</span>"))
+    file.after?.partial = 1
+    comparison.coverage.files = [file]
     let none = try Self.page(comparison)
-    #expect(none.contains("id=\"lines-gained-parts\""))
+    #expect(none.contains("Gained in part <span>1 unchanged line partly ran in 41, more of it runs now</span>"))
+    #expect(none.contains(#"<span class="d better">▲</span> "#))
     #expect(!none.contains("Uncovered lines by file in both integrations") && !none.contains("as before.</p>"))
     var other = file
     (other.path, other.after) = ("Sources/B/Other.swift", LineTally(total: 9, covered: 8))
@@ -278,7 +323,9 @@ struct ComparisonOrderTests {
     let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
     var resolution = try #require(IssueRecord.Resolution([commit]))
     resolution.hunks = [
-      SourceHunk(file: "Sources/greet/Options.swift", lines: [.init(number: 8, text: "two", change: .added)])
+      SourceHunk(
+        file: "Sources/greet/Options.swift",
+        lines: [.init(number: 7, text: "one"), .init(number: 8, text: "two", change: .added)])
     ]
     var streak = IssueRecord.Streak(opened: number - 2, lastSeen: number - 1, closed: number, age: 1)
     (streak.ending, streak.resolution) = (.fixed, resolution)
@@ -295,6 +342,7 @@ struct ComparisonOrderTests {
     #expect(
       page.contains(
         #"<small>fixed by <b>\#(commit.author)</b> at <a href="coverage/Sources-greet-Options.swift.html"#))
+    #expect(page.contains(#"<code class="line"><ins aria-label="added">+</ins>two</code></td>"#))
     let place = try #require(issue.location).short
     let address = "../\(number - 1)/index.html?page=issues/t-4c81.html#source"
     #expect(page.contains(#"<td><a class="up" href="\#(address)">\#(place) in 41</a>"#))

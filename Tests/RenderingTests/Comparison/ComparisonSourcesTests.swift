@@ -91,7 +91,7 @@ struct ComparisonSourcesTests {
         "<h3 id=\"lines-lost-by-chance\">Lost by chance <span>1 unchanged line: integration 40, of the same commit as 42, "
           + "differs in it</span></h3>"))
     #expect(page.contains("<span class=\"d\">~</span> <a href=\"\(Self.source)#L2\">Greeter.<wbr>swift:2</a>"))
-    #expect(page.contains("<span class=\"d\">▼</span> <a href=\"\(Self.source)#L3\">Greeter.<wbr>swift:3</a>"))
+    #expect(page.contains("<span class=\"d worse\">▼</span> <a href=\"\(Self.source)#L3\">Greeter.<wbr>swift:3</a>"))
     // The columns count neither.
     #expect(!page.contains("data-l=\"lost\""))
     #expect(!page.contains("id=\"lines-lost\"") && !page.contains("id=\"functions\""))

@@ -45,7 +45,7 @@ struct ChangeFiguresTests {
       return try #require(try CoverageSite.render(report)["coverage.html"])
     }
     let earlier = try page(since: 40)
-    let finding = "0 of 2 changed lines ran, counted since 40"
+    let finding = "0 of 2 lines changed since 40 ran"
     #expect(earlier.contains(">80% patch gate failed: <a href=\"#change\">\(finding)</a>, 2 more needed</p>"))
     let table = try #require(
       earlier.split(separator: "<h2 id=\"h-earlier\">Lines of earlier changes that never ran</h2>").last)
@@ -81,7 +81,7 @@ struct ChangeFiguresTests {
     report.integration.gates = [gate]
     let page = try #require(try CoverageSite.render(report)["coverage.html"])
     #expect(page.contains("<h1>80% patch gate failed</h1>"))
-    let finding = "<a href=\"#earlier\">1 of 2 changed lines ran, counted since 40</a>, 1 more needed</p>"
+    let finding = "<a href=\"#earlier\">1 of 2 lines changed since 40 ran</a>, 1 more needed</p>"
     #expect(page.contains("<p class=\"lead worse\">\(finding)"))
     #expect(page.contains("<p class=\"facts\"><span>1 line never ran, as many as in 41</span></p>"))
     #expect(!page.contains("> never ran</small>"), "The heading of the table says so.")
@@ -99,15 +99,22 @@ struct ChangeFiguresTests {
     (commit.files, commit.filesLeft) = ([.init(path: ChangeSample.path, status: .modified, added: 1, removed: 1)], 0)
     report.comparison?.commits = CommitsBetween(.forward, added: [commit], limit: 100)
     let path = "coverage/Sources-Greeter-Greeter.swift.html"
-    let words = "No line of this file differs from 41.</p>"
+    let link = "<a href=\"../compare.html#commits\">commits since 43</a>"
+    let commits = "The \(link) changed this file, but no line of it differs"
+    let words = "\(commits) from 41.</p>"
+    report.integration.commits = [report.integration.commit, report.integration.commit]
     #expect(try CoverageSite.render(report)[path]?.contains(words) == false)
     report.integration.baseline?.number = 43
     report.integration.baseline?.coverageFrom = 41
     #expect(try CoverageSite.render(report)[path]?.contains(words) == true)
+    report.integration.commits.removeLast()
+    let one = words.replacing("commits since", with: "commit since")
+    #expect(try CoverageSite.render(report)[path]?.contains(one) == true)
+    report.integration.commits.append(report.integration.commit)
     var built = ComparisonSample.comparison
     built.before.number = 41
     report.otherComparisons = [.built: built]
-    let linked = "No line of this file differs from <a href=\"../compare-built.html\">41</a>.</p>"
+    let linked = "\(commits) from <a href=\"../compare-built.html\">41</a>.</p>"
     #expect(try CoverageSite.render(report)[path]?.contains(linked) == true)
     let index = try PageSite(report).text("index.html")
     #expect(index.contains("<small>no counted line differs from 41</small>"))
@@ -115,9 +122,8 @@ struct ChangeFiguresTests {
     green.integration.baseline?.number = 42
     green.integration.baseline?.coverageFrom = 41
     green.otherComparisons = [.built: built]
-    let link = "<a href=\"compare-built.html\">compared with 41</a>"
     let summary = try PageSite(green).text("index.html")
-    #expect(summary.contains(link))
+    #expect(summary.contains("<a href=\"compare-built.html\">compared with 41</a>"))
     #expect(summary.contains(", compared with <a href=\"compare-built.html\">41</a></p>"))
   }
 

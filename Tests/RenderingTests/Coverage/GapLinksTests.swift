@@ -35,9 +35,11 @@ struct GapLinksTests {
     // The worst come first: D, B, A, C, E.
     #expect(ways["coverage/D.swift.html"] == [])
     #expect(ways["coverage/B.swift.html"] == [])
-    for name in ["A", "C", "E"] {
+    // Of the file beside it, the link to its gap is the only one.
+    for (name, rel) in [("A", " rel=prev"), ("C", ""), ("E", "")] {
       #expect(
-        ways["coverage/\(name).swift.html"] == [#"prev href="B.swift.html#L2">← previous gap: B.swift"#], "\(name)")
+        ways["coverage/\(name).swift.html"] == [#"prev\#(rel) href="B.swift.html#L2">← previous gap: B.swift"#],
+        "\(name)")
     }
   }
 
@@ -65,7 +67,7 @@ struct GapLinksTests {
   func partly() throws {
     let files = [file("A.swift", partly: [1, 3]), file("B.swift"), file("C.swift", gaps: [2], partly: [3])]
     let ways = try ways(files)
-    #expect(ways["coverage/B.swift.html"] == [#"prev href="A.swift.html#L3">← previous gap: A.swift"#])
+    #expect(ways["coverage/B.swift.html"] == [#"prev rel=prev href="A.swift.html#L3">← previous gap: A.swift"#])
     #expect(ways["coverage/A.swift.html"] == [] && ways["coverage/C.swift.html"] == [])
     var report = CoverageSample.report
     report.integration.coverage = .available(Coverage(files: files))

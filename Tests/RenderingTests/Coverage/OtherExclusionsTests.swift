@@ -94,7 +94,7 @@ struct OtherExclusionsTests {
     #expect(
       try PageSite(report).text("coverage.html").contains(
         "Different lines are compared: 3 lines that counted in 41 are left out now, 2 of which ran then: "
-          + "Sources/Shop/Till.swift:3–5; 1 line that counted in 41 was replaced by what is left out now: "
+          + "Sources/Shop/Till.swift:3–5; 1 line that counted in 41 was replaced by lines that are left out now: "
           + "Sources/Shop/Till.swift:9; 2 lines that were left out in 41 count now: Sources/Shop/Old.swift:1–2. "
           + "Which lines are left out in only one of the two is not known in Huge.swift."))
   }
@@ -109,7 +109,7 @@ struct OtherExclusionsTests {
     #expect(
       ChangeSummary(section).leftOutSentences == [
         "3 lines that counted in 41 are left out now, 2 of which ran then: Sources/Shop/Till.swift:3–5",
-        "1 line that counted in 41 was replaced by what is left out now: Sources/Shop/Till.swift:9",
+        "1 line that counted in 41 was replaced by lines that are left out now: Sources/Shop/Till.swift:9",
         "2 lines that were left out in 41 count now: Sources/Shop/Old.swift:1–2",
       ])
     let export = IntegrationExport(document, coverage: nil)
@@ -145,7 +145,7 @@ struct OtherExclusionsTests {
     #expect(
       words.leftOut == [
         "3 lines that counted in 41 are left out in 42, 2 of which ran then: Sources/Shop/Till.swift:3–5",
-        "1 line that counted in 41 was replaced by what is left out in 42: Sources/Shop/Till.swift:9",
+        "1 line that counted in 41 was replaced by lines that are left out in 42: Sources/Shop/Till.swift:9",
         "2 lines that were left out in 41 count in 42: Sources/Shop/Old.swift:1–2",
       ])
     if let index = comparison.counts.firstIndex(where: { $0.name == .uncoveredLines }) {

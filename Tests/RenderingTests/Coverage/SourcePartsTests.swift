@@ -111,7 +111,7 @@ struct SourcePartsTests {
 
   @Test("The lines of each part that never ran are counted once")
   func counts() {
-    var names = PageNames(folder: "c")
+    var names = PageNames(folder: .counted)
     let lines = (1...100).map { LineCoverage(line: $0 * 2, count: 0, state: $0 % 4 == 0 ? .neverRan : .ran) }
     let plan = SourcePlan(
       path: "a.swift", fileName: "a.swift", coverage: file(lines: lines),
@@ -125,7 +125,7 @@ struct SourcePartsTests {
 
   @Test("A name is the path with hyphens, without what does not suit an address")
   func names() {
-    var names = PageNames(folder: "coverage")
+    var names = PageNames(folder: .counted)
     #expect(names.claim("Sources/A/Foo+Bar.swift") == "coverage/Sources-A-Foo+Bar.swift.html")
     #expect(names.claim("Sources/A/Ä b?.swift") == "coverage/Sources-A-___b_.swift.html")
     #expect(names.claim("../.hidden") == "coverage/_..-.hidden.html")
@@ -134,7 +134,7 @@ struct SourcePartsTests {
 
   @Test("No two pages share a name, also where letters have no case")
   func collisions() {
-    var names = PageNames(folder: "c")
+    var names = PageNames(folder: .counted)
     let paths = ["a-b/c", "a/b-c", "A/B/C", "a/b/c", "a-b-c.2", "", "/"]
     var claimed = paths.map { names.claim($0) }
     claimed.append(names.claim("a/b/c", part: 2))
@@ -142,7 +142,7 @@ struct SourcePartsTests {
     claimed.append(names.claim(String(repeating: "x", count: 500) + "2"))
     #expect(Set(claimed.map { $0.lowercased() }).count == claimed.count)
     #expect(claimed.allSatisfy { $0.utf8.count < 250 })
-    #expect(claimed[0] == "c/a-b-c.html" && claimed[1] == "c/a-b-c-2.html")
+    #expect(claimed[0] == "coverage/a-b-c.html" && claimed[1] == "coverage/a-b-c-2.html")
   }
 
   @Test("The parts of a bar never hide what is there")

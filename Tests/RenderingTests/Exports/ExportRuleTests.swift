@@ -354,7 +354,7 @@ struct ExportRuleTests {
     #expect(try export.text(as: .sarif).contains(#""exitCodeDescription": "test-failures""#))
     #expect(try export.text(as: .junit).contains("type=\"test-failures\""))
     // A sanitizer's report outside of all tests makes the same outcome.
-    integration.reasons = [.stopped("In no test that could be named, there was a data race.")]
+    integration.reasons = [.stopped("Outside any identifiable test: there was a data race.")]
     integration.onlyGatesFailed = false
     let other = IntegrationExport(IntegrationRecord(integration), coverage: nil)
     #expect(try other.text(as: .markdown).hasPrefix("## Shop 7: test failures\n"))

@@ -192,7 +192,7 @@ struct FindingAgeTests {
     issue.life?.streakAge = 1
     let old = findingAge(before: [id: .failed], issue: issue)
     #expect(old?.age == .old)
-    #expect(old?.remark == "since 42")
+    #expect(old?.remark == "came back in 42")
   }
 
   @Test("Nothing is said where nothing is known")

@@ -125,9 +125,24 @@ struct GatePageTests {
     #expect(page.contains("24 of 31 changed lines ran; 1 more needed. Never ran:"))
     let index = try PageSite(Self.failing).text("index.html")
     let row = try #require(index.split(separator: "<tr").first { $0.contains(">80% patch gate</a>") })
+    #expect(row.contains(#"80% patch gate</a>: 77.4%, <a href="#))
     #expect(row.contains("24 of 31 changed lines ran</a>, 1 more needed</th>"))
-    #expect(row.contains(#"<span class="who">Ada</span><small>changed "#) && row.contains(">New</span>"))
+    #expect(row.contains(#"<span class="who">Ada</span> <small>changed "#) && row.contains(">New</span>"))
     #expect(!page.contains("h-again"), "What a gate found is the same each time.")
+  }
+
+  @Test("One that fails names the functions that hold its lines, and that they were never called if they were not")
+  func functions() throws {
+    func index(called count: UInt64) throws -> String {
+      var report = Self.failing
+      let file = RenderingTests.file(
+        Self.language, lines: [10, 11].map { LineCoverage(line: $0, count: 0, state: .neverRan) },
+        functions: [CoverageSample.function("greet()", 9...11, count: count)])
+      report.integration.coverage = .available(Coverage(files: [file]))
+      return try PageSite(report).text("index.html")
+    }
+    #expect(try index(called: 0).contains(#"<span class="say small">never called: <code>"#))
+    #expect(try index(called: 2).contains(#"<span class="say small">in <code>"#))
   }
 
   @Test("The pages of the coverage lead to the issue of a gate, that of a file with its lines to who changed them")
@@ -166,7 +181,8 @@ struct GatePageTests {
     gate.share = Tally(total: 0, covered: 0)
     report.integration.gates = [gate]
     let index = try PageSite(report).text("index.html")
-    #expect(index.contains(##"<use href="#not-run"/></svg>Nothing to judge</span></dt><dd>80% patch gate</dd>"##))
+    let sentence = "80% patch gate: No counted line changed."
+    #expect(index.contains(##"<use href="#not-run"/></svg>Nothing to judge</span></dt><dd>\##(sentence)</dd>"##))
   }
 
   @Test("What another integration changed is told with its commit in the row of the gate, where no excerpt has it")
@@ -176,7 +192,7 @@ struct GatePageTests {
     report.integration.issues[0].suspects[0].commit = commit
     let index = try PageSite(report).text("index.html")
     let row = try #require(index.split(separator: "<tr").first { $0.contains(">80% patch gate</a>") })
-    #expect(row.contains(#"<span class="who">Ada</span><small>changed "#) && row.contains(" in \(commit.short)</"))
+    #expect(row.contains(#"<span class="who">Ada</span> <small>changed "#) && row.contains(" in \(commit.short)</"))
   }
 
   @Test("It names the function that a test has to call")

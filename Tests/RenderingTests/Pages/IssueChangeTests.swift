@@ -147,6 +147,26 @@ struct IssueChangeTests {
     #expect(page.contains(">Longer than 4 s</p>") && !page.contains("Timed out:"))
   }
 
+  @Test("A build error has the line that its own replaced")
+  func errorChange() throws {
+    var report = OtherSamples.buildErrors
+    let place = try #require(report.integration.issues[0].location)
+    let number = report.integration.number
+    var record = IssueRecord(
+      id: "e-1", kind: .error, message: report.integration.issues[0].message, location: place, test: nil,
+      streaks: [.init(opened: number, lastSeen: number)])
+    let added = SourceHunk.Line(number: place.line, text: "  return known", change: .added)
+    func index(_ removed: [String]) throws -> String {
+      record.suspectedHunk = SourceHunk(
+        file: place.file, lines: removed.map { .init(number: place.line, text: $0, change: .removed) } + [added])
+      report.integration.issueRecords = [record]
+      return try PageSite(report).text("index.html")
+    }
+    let pair = #"<code class="line"><del aria-label="removed">−</del><b>return</b> old</code><code class="line"><ins"#
+    #expect(try index(["  return old"]).contains(pair))
+    #expect(try !index(["one", "two"]).contains(#"<del aria-label="removed">"#), "Several lines are on its page.")
+  }
+
   @Test("A summary names the changed line that ended an issue, if it is the only one")
   func mending() throws {
     var report = IssueSample.report
@@ -170,7 +190,9 @@ struct IssueChangeTests {
     }
     #expect(try age(nil) == "fixed")
     let one = try age([hunk])
-    #expect(one.hasPrefix(#"fixed at <a href="coverage/Sources-greet-Options.swift.html"#))
+    let author = report.integration.commit.author
+    let by = #"fixed by <a href="issues/t-4c81.html#fix"><b>\#(author)</b></a> at "#
+    #expect(one.hasPrefix(#"\#(by)<a href="coverage/Sources-greet-Options.swift.html"#))
     #expect(one.hasSuffix(">Options.swift:8</a>"))
     #expect(try age([hunk, hunk]) == "fixed")
   }
@@ -191,7 +213,9 @@ struct IssueChangeTests {
     let page = try PageSite(report).text("index.html")
     let rest = try #require(page.split(separator: #"<section id="issues""#).last)
     let section = try #require(rest.split(separator: "</section>").first)
-    #expect(section.contains(", fixed</td>") && section.ranges(of: place.short).count == 1)
+    let author = #"<b>\#(report.integration.commit.author)</b>"#
+    #expect(section.contains(#", fixed by <a href="issues/t-4c81.html#fix">\#(author)</a></td>"#))
+    #expect(section.ranges(of: place.short).count == 1)
     #expect(section.contains(#"#L\#(place.line)">\#(place.short)</a></td>"#))
   }
 
@@ -255,7 +279,7 @@ struct IssueChangeTests {
     let reason = #"<a href="index.html#commits">7c49fe1, the only commit, changed Recipe.swift</a>"#
     #expect(
       try PageSite(report).text("index.html").contains(
-        #"<td class="by-whom">possibly <span class="who">Noor</span><small>\#(reason)</small></td>"#))
+        #"<td class="by-whom">possibly <span class="who">Noor</span> <small>\#(reason)</small></td>"#))
   }
 
   @Test("The list names the changed line beside who changed it, unless that is the issue's own")

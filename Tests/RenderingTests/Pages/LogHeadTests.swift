@@ -96,7 +96,7 @@ struct LogHeadTests {
 
   @Test("A place in a source of tests leads to the row that has it")
   func row() {
-    var names = PageNames(folder: "test-sources")
+    var names = PageNames(folder: .tests)
     let plan = SourcePlan(
       path: "Tests/A.swift", fileName: "A.swift",
       coverage: RenderingTests.file("Tests/A.swift", target: "ATests", lines: []), bytes: Array("a\nb\nc\nd\ne\n".utf8),

@@ -98,10 +98,19 @@ struct QuitPageTests {
     #expect(page.contains(#"--filter</span> &#39;^GreeterTests\.ExitTests/&#39;</code>"#))
     let tests = site.text("tests.html")
     #expect(tests.contains(" passed, 2 did not run</h1>"))
-    let told = "did not begin: exit(0) ended the process at \(place) in both runs"
-    #expect(tests.contains(#"<a href="\#(self.page)">test_<wbr>quits</a><span class="say">\#(told)</span>"#))
-    #expect(tests.contains(#"<a href="\#(self.page)">test_<wbr>z</a><span class="say">did not begin</span>"#))
-    #expect(!tests.contains("</b> passed"), "The heading has it.")
+    // The row of the class tells why, and each of its tests leads to the page that names both.
+    let end = "exit(0) ended the process before any test of ExitTests began"
+    let told = #"<a href="issues/q-1.html">\#(end)</a>: \#(place)"#
+    #expect(tests.contains(#"ExitTests</label><span class="say">\#(told)</span></th>"#))
+    #expect(tests.matches(of: /ended the process/).count == 1 && !tests.contains("did not begin"))
+    for name in ["test_<wbr>quits", "test_<wbr>z"] {
+      #expect(tests.contains(#"<a href="\#(self.page)">\#(name)</a>"#), "\(name)")
+    }
+    #expect(site.text(self.page).contains("<title>test_quits and test_z: not run in "))
+    #expect(site.text(self.page).contains("<h1>test_quits and test_z did not begin: exit(0) ended the process</h1>"))
+    #expect(!tests.contains("</b> passed") && !tests.contains("</b> not run"), "The heading has it.")
+    #expect(!tests.contains(", all added"), "The rows of its tests say so.")
+    #expect(site.text(self.page).contains("<span aria-current=page>test_quits and test_z</span>"))
     #expect(tests.matches(of: /class="st is-incomplete">/).count == 2)
     #expect(tests.contains(##"<use href="#incomplete"/></svg>Not run 2</label>"##))
     let names = tests.split(separator: #"id="h-sentences""#).last ?? ""
@@ -114,7 +123,10 @@ struct QuitPageTests {
     #expect(site.text(self.page).contains("Run at this commit:"))
     let printed = #"Last line <a href="log/testing.html#L3">printed</a>: <code>no licence</code>"#
     let green = "swift test alone would report success (exit status 0)."
-    #expect(page.contains(printed) && page.contains(#"<span class="say">In both runs. \#(green)</span>"#))
+    let runs = "exit(0) in both runs; swift test alone would report success."
+    #expect(page.contains(printed) && page.contains(#"<span class="say">\#(runs)</span>"#))
+    #expect(site.text(self.page).contains(#"<p class="lead">\#(runs)</p>"#))
+    #expect(site.text(self.page).contains(printed.replacing("log/", with: "../log/")))
     let issue = site.text("issues/q-1.html")
     #expect(issue.contains("<h1>test_quits and test_z did not begin: exit(0) ended the process</h1>"))
     #expect(issue.contains(#"<p class="lead">\#(green)</p>"#))
@@ -154,6 +166,20 @@ struct QuitPageTests {
     report.integration.issues = [Issue(id: "q-1", kind: .quit, message: "Did not begin", test: id)]
     let tests = try PageSite(report).text("tests.html")
     #expect(tests.matches(of: #/<span class="pill new">([^<]+)<\/span>/#).map(\.1) == ["New test", "New"])
+  }
+
+  @Test("The page that two tests share which did not begin names where both are declared")
+  func declaredBoth() throws {
+    var report = quitting()
+    for index in report.integration.tests.results.indices {
+      report.integration.tests.results[index].quit?.isBeforeStart = true
+      let line = ["test_quits": 10, "test_z": 11][report.integration.tests.results[index].id.name]
+      report.integration.tests.results[index].location = line.map {
+        Model.SourceLocation(file: "Tests/GreeterTests/ExitTests.swift", line: $0)
+      }
+    }
+    let text = try PageSite(report).text(page)
+    #expect(text.contains("<span>declared at ExitTests.swift:10 and :11</span>"), "\(text)")
   }
 
   @Test("The call that led to what ended the process is told in its row, and quoted on the pages of test and issue")

@@ -66,14 +66,14 @@ struct SlowestTestsPageTests {
     report.integration.tests.results[index].library = .xctest
     var text = try PageSite(report).text(SlowestTestsPage.path)
     #expect(
-      text.contains("<span><b>2</b> over 100 ms, 1 of them XCTest itself may have kept for 0.1 s</span>"))
+      text.contains("<span><b>2</b> over 100 ms, 1 of which XCTest itself may have delayed by 0.1 s</span>"))
     report.integration.tests.results[0].duration = 0.02
     text = try PageSite(report).text(SlowestTestsPage.path)
-    #expect(text.contains("<span><b>1</b> over 100 ms, XCTest itself may have kept for 0.1 s</span>"))
+    #expect(text.contains("<span><b>1</b> over 100 ms, which XCTest itself may have delayed by 0.1 s</span>"))
   }
 
   @Test(
-    "All durations are in the unit of the longest, and a change is the difference of what was measured")
+    "All durations are in the unit of the longest, and a change is the difference of what is shown")
   func units() throws {
     var (report, tests) = try Self.report([(0.00032, 1), (0.0056, 1), (0.3506, 200), (4.015, 3610)])
     report.comparison?.tests.slower = tests[2...].map { TestChange(before: nil, after: nil, id: $0) }

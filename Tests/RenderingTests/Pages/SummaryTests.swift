@@ -78,6 +78,22 @@ struct SummaryTests {
     #expect(try tellsAll(passed: 1, skipped: 1))
   }
 
+  @Test("Beside a build that failed the tests that were added are counted since what built")
+  func testsSinceBuilt() throws {
+    var report = ComparisonSample.report
+    report.integration.tests = GreeterSample.green.integration.tests
+    report.integration.baseline?.outcome = .buildErrors
+    report.comparison?.before.outcome = .buildErrors
+    var built = ComparisonSample.comparison
+    built.before.number = 40
+    built.tests = TestChanges()
+    built.tests.added = [try #require(ComparisonSample.comparison.tests.broken.first)]
+    report.otherComparisons = [.built: built]
+    #expect(
+      try PageSite(report).text("index.html").contains(
+        ##"<a href="compare-built.html#tests">1 added since 40</a>"##))
+  }
+
   @Test("Beside the tests stands how many of them were skipped")
   func skipped() throws {
     var report = GreeterSample.green
@@ -94,17 +110,36 @@ struct SummaryTests {
     report.integration.steps[1].warm = true
     report.integration.steps[2].duration = report.integration.steps[1].duration + 5
     report.integration.baseline?.stepDurations = [
-      .building: report.integration.steps[1].duration - 2.34, .testing: report.integration.steps[2].duration,
+      .building: report.integration.steps[1].duration - 2.3, .testing: report.integration.steps[2].duration,
     ]
-    report.integration.baseline?.duration = duration - 2.34
+    report.integration.baseline?.duration = duration - 2.3
     #expect(try PageSite(report).text("index.html").contains("building +2.3 s"))
     report.integration.baseline?.duration = duration
     let text = try PageSite(report).text("index.html")
     let longest = DurationText.fine(report.integration.steps[2].duration)
     #expect(!text.contains("building +2.3 s") && text.contains("testing \(longest)"))
-    report.integration.baseline?.duration = duration - 2.34
+    report.integration.baseline?.duration = duration - 2.3
     report.integration.baseline?.stepDurations = [:]
     #expect(try !PageSite(report).text("index.html").contains("testing \(longest)"), "No step grew.")
+  }
+
+  @Test("The total of the steps has the change of the figure, and none where the build before was of another kind")
+  func totalChange() throws {
+    var report = GreeterSample.green
+    report.integration.steps[1].warm = true
+    let duration = report.integration.duration
+    report.integration.baseline?.duration = duration - 2.3
+    func last(of steps: String) throws -> String {
+      let text = try PageSite(report).text("index.html")
+      return String(try #require(text.split(separator: steps).last?.split(separator: "</tr>").first))
+    }
+    #expect(try last(of: "<b>Total</b>").contains("+2.3 s</span></td>"))
+    report.integration.baseline?.isWarm = false
+    report.integration.baseline?.stepDurations[.testing] = 90
+    #expect(try last(of: "<b>Total</b>").contains(#"data-l="change"></td>"#))
+    let number = try #require(report.integration.baseline?.number)
+    let row = try last(of: #"<th scope="row">Building</th>"#)
+    #expect(row.contains(#"data-l="change"><span class="faint">clean build in \#(number)</span></td>"#))
   }
 
   @Test("Steps below a second are all in milliseconds, as in a comparison")
@@ -240,5 +275,61 @@ struct SummaryTests {
     let sheet = try #require(files["8/newest.css"])
     #expect(sheet.contains("../newest-main.css") && sheet.hasSuffix(".turn .next { display: none; }\n"))
     #expect(files["8/newest.html"]?.contains("url=../newest-main.html") == true)
+  }
+
+  @Test("The line of a red test leads to its source where that has a page, and its name to the page of the test")
+  func redLine() throws {
+    let index = try PageSite(GreeterSample.red).text("index.html")
+    let row = try #require(index.split(separator: "<tr data-stop>").dropFirst().first)
+    #expect(row.contains(#"<a class="name" href="tests/"#))
+    let source = "test-sources/Sources-Greeter-Phrases-Language.swift.html#L14"
+    #expect(row.contains(#"<td class="where"><a href="\#(source)">Language.swift:14</a>"#), "\(row)")
+    #expect(row.ranges(of: source).count == 2, "As in the stack.")
+  }
+
+  @Test("Where every line ran there is no share, and no section with nothing below its heading")
+  func allRan() throws {
+    var report = ChangeSample(before: ["1|a()"], now: ["1|a()"]).report
+    report.integration.outcome = .incomplete
+    let index = try PageSite(report).text("index.html")
+    #expect(index.contains("<dt>Uncovered lines</dt>") && !index.contains(#"<span class="part">0%</span>"#))
+    #expect(!index.contains(#"id="h-coverage""#))
+  }
+
+  @Test("Of a step that a timeout ended the number of red tests is told where others are red, too")
+  func timedOutAmongRed() throws {
+    var report = GreeterSample.red
+    let index = try #require(report.integration.steps.firstIndex { $0.name == .testing })
+    (report.integration.steps[index].exitStatus, report.integration.steps[index].signal) = (nil, 15)
+    #expect(try PageSite(report).text("index.html").contains(">4 red tests<"))
+    #expect(try !PageSite(report).text("index.html").contains("1 test timed out"))
+  }
+
+  @Test("Files are in the order of the coverage page, and are not counted where all are listed")
+  func filesOfCoverage() throws {
+    func file(_ name: String, uncovered: Int, partly: Int) -> FileCoverage {
+      let lines = (1...9).map { line in
+        LineCoverage(
+          line: line, count: line <= uncovered ? 0 : 1,
+          state: line <= uncovered ? .neverRan : line <= uncovered + partly ? .partlyRan : .ran)
+      }
+      return RenderingTests.file(name, target: "Greeter", lines: lines)
+    }
+    var report = CoverageSample.report
+    let files = [
+      file("A.swift", uncovered: 0, partly: 1), file("B.swift", uncovered: 0, partly: 2),
+      file("C.swift", uncovered: 1, partly: 0),
+    ]
+    func coverage(_ files: [FileCoverage]) throws -> Substring {
+      (report.integration.baseline, report.integration.changes) = (nil, nil)
+      report.integration.coverage = .available(Coverage(files: files))
+      let index = try PageSite(report).text("index.html")
+      return try #require(index.split(separator: #"<section id="coverage""#).last)
+    }
+    let all = try coverage(files)
+    let names = all.matches(of: #/<th scope="row" class="path">(?:<a [^>]*>)?([^<]*)</#).map { String($0.output.1) }
+    #expect(names == ["C.swift", "B.swift", "A.swift"])
+    #expect(all.contains("<p>3 lines partly ran") && !all.contains("3 files"))
+    #expect(try coverage(files + [file("D.swift", uncovered: 0, partly: 0)]).contains("4 files</p>"))
   }
 }

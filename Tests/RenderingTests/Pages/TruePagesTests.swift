@@ -99,14 +99,14 @@ struct TruePagesTests {
     let text = try PageSite(report).text("index.html")
     #expect(text.contains("<h1>80% patch gate failed</h1>"))
     #expect(text.contains(##"<a class="name" href="#coverage">80% patch gate</a>"##))
-    #expect(text.contains(#": <a href="coverage.html#change">5 of 7 changed lines ran</a>, 1 more needed"#))
+    #expect(text.contains(#": 71.4%, <a href="coverage.html#change">5 of 7 changed lines ran</a>, 1 more needed"#))
     #expect(!text.contains(#"<p class="lead">Gate patch=80"#))
     let row = try #require(text.split(separator: "<tr").first { $0.contains(#"<a class="name""#) })
     #expect(row.contains("Greeter.swift:2–3</a>, <a href="))
     #expect(row.contains(">1</a>"))
     let function = try #require(
       report.integration.coverage.coverage?.files.first { $0.path == ChangeSample.path }?.functions.first)
-    #expect(row.contains(">\(function.name)</a></code>"))
+    #expect(row.contains("<code>\(function.name)</code>"), "The place at which it begins leads there.")
   }
 
   @Test("The uncovered lines of a change are red only where a gate failed for them, on both pages")
@@ -291,7 +291,7 @@ struct TruePagesTests {
     let site = try PageSite(report)
     let page = site.text("issues/w-1.html")
     let address = "\(number - 1)/index.html"
-    let end = "line changed in \(number - 1), gone"
+    let end = "fixed in \(number - 1), checked"
     #expect(page.contains("<h1>“never used”, \(end) in \(number)</h1>") && !page.contains("<span>\(end)"))
     #expect(page.contains("<span>open for 2 integrations</span>"))
     #expect(page.contains(#"href="../../\#(address)#commits">e83f164</a>"#) && page.contains("<b>Ben</b>"))

@@ -65,7 +65,7 @@ struct UncheckedIssueTests {
       let links = [34, 36, 38].map { #"<a class="up" href="\#(root)\#($0)/index.html?page=\#(own)">\#($0)</a>"# }
       return "flaky in \(links.joined(separator: ", ")) and 1 more"
     }
-    #expect(page.contains("<span>\(past("../../"))</span>") && page.contains("; do :; done"))
+    #expect(page.contains("<span>\(past("../../"))</span>") && page.contains(" do :; done"))
     #expect(site.text("issues.html").contains(past("../")))
   }
 
@@ -94,6 +94,28 @@ struct UncheckedIssueTests {
     #expect(!page.contains("last seen in") && !page.contains("Reproduce it") && !page.contains("Silence it"))
     let list = site.text("issues.html")
     #expect(list.contains("<h1>1 warning open, not checked") && list.contains("open since <a"))
+  }
+
+  @Test("What is no longer checked is listed as that, neither open nor resolved", arguments: [0, 1])
+  func dropped(age: Int) throws {
+    var report = IssueSample.report
+    let number = report.integration.number
+    var record = IssueRecord(
+      id: "m-1", kind: .sanitizer, message: "ThreadSanitizer: data race", location: nil, test: nil,
+      streaks: [.init(opened: number - 2, lastSeen: number - 2, age: 1 + age)])
+    record.streaks[0].droppedIn = number - age
+    // Only the first integration that did not look for it tells it.
+    report.integration.issues = age == 0 ? [Model.Issue(record)] : []
+    report.integration.issueRecords = [record]
+    let site = try PageSite(report)
+    let list = site.text("issues.html")
+    #expect(list.contains("<h1>No issue is open") && list.contains(#"id="issues-no-longer-checked""#))
+    #expect(!list.contains("Resolved"))
+    #expect(site.words("issues.html").contains("opened in \(number - 2), no longer checked since \(number - age)"))
+    let page = site.text("issues/m-1.html")
+    #expect(page.contains(">Not checked</span>") && !page.contains("Resolved") && !page.contains("Silence it"))
+    #expect(site.words("issues/m-1.html").contains("no longer checked since \(number - age)"))
+    #expect(site.text("index.html").contains(">No longer checked 1</h3>") == (age == 0))
   }
 
   @Test("The change of open issues counts what was not checked, as the document does")

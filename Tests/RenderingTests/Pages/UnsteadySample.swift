@@ -43,7 +43,7 @@ enum UnsteadySample {
     found.testWarnings = 0
     found.orderDependent = 3
     found.neverRun = 1
-    found.durations = []
+    found.durations = [:]
     return found
   }
 

@@ -131,6 +131,19 @@ struct LeadingFindingTests {
     #expect(only.index.contains(#"<a href="Mill/42/issues/t-1.html">late1</a>, probably Noor</span>"#), "\(only.index)")
   }
 
+  @Test("Says of the only new cause among others once who probably brought it about")
+  func onlyNew() throws {
+    let issues = (0...2).map { index in
+      var issue = Issue(id: "t-\(index)", kind: .testFailure, message: "late\(index)")
+      issue.status = index == 2 ? .new : .unresolved
+      issue.life = IssueLife(firstSeen: index == 2 ? 42 : 41, streakStart: index == 2 ? 42 : 41)
+      issue.suspects = [Suspect(name: index == 2 ? "Noor" : "Mira", email: "", confidence: .high, reason: "")]
+      return issue
+    }
+    let index = try index(bot(integration(issues)))
+    #expect(index.contains("<span>also&nbsp;2 red issues, 1 of them new, probably Noor</span>"), "\(index)")
+  }
+
   @Test("Says beside a branch how many more there are")
   func brief() {
     let list = BotIssueList(of: IntegrationRecord(IssueSample.report.integration)) { _ in false }

@@ -17,7 +17,7 @@ struct WallTests {
     return wall.matches(of: /<li class="is-.*<\/li>/).map { String($0.0) }
   }
 
-  @Test("The wall shows bots and no heading, legend, hint or commit, and links nothing but the bots")
+  @Test("The wall shows bots and no heading, legend, hint or commit, and links no more than bots and causes")
   func whole() throws {
     let bots = [SiteSample.ropewalk, SiteSample.greeter, SiteSample.almanac]
     let wall = try wall(of: bots)
@@ -37,7 +37,7 @@ struct WallTests {
     }
     let date = #"<time datetime="2026-11-20T16:00:25+01:00" data-age="for">since 20 Nov 2026, 16:00</time>"#
     let row =
-      #"<li class="is-test-failures">\#(sign("failed"))<div><a class="bot" href="Greeter/index.html">Greeter</a> <span class="say"><b>Test failures</b> · red \#(date)</span><span class="say why">newest commit by jon</span>"#
+      #"<li class="is-test-failures">\#(sign("failed"))<div><a class="bot" href="Greeter/index.html">Greeter</a> <span class="say"><b>Test failures</b> \#(date)</span><span class="say why">newest commit by jon</span>"#
     let green =
       #"<li class="is-succeeded">\#(sign("passed"))<div><a class="bot" href="Ropewalk/index.html">Ropewalk</a> <span class="say vh"><b>Succeeded</b></span><span class="say now">Testing</span></div></li>"#
     #expect(try rows(of: [SiteSample.ropewalk, red]) == [row + "</div></li>", green])
@@ -68,7 +68,7 @@ struct WallTests {
     #expect(try rows(of: [bot])[0].contains(#"<span class="say"><b>Succeeded</b></span>\#(words)"#))
   }
 
-  @Test("The wall says which other branch is red, since when and for what, without links")
+  @Test("The wall says which other branch is red, since when and for what, and links that")
   func branch() throws {
     var integration = IssueSample.report.integration
     (integration.number, integration.issues) = (5, [Issue(id: "t-1", kind: .testFailure, message: "late")])
@@ -81,14 +81,14 @@ struct WallTests {
     bot.branchIssues = ["topic": BotIssueList(of: IntegrationRecord(integration)) { _ in true }]
     let date = #"<time datetime="2026-11-20T11:00:25+01:00" data-age="for">since 20 Nov 2026, 11:00</time>"#
     let sign = ##"<svg class="g is-failed" aria-hidden="true"><use href="#failed"/></svg>"##
-    let words = #"\#(sign) <b class="is-failed">Red on branch topic</b> \#(date) · <b class="name">late</b>"#
+    let late = #"<b class="name"><a href="Mill/5/issues/t-1.html">late</a></b>"#
+    let words = #"\#(sign) <b class="is-failed">Red on branch topic</b> \#(date) · \#(late)"#
     let row = try #require(try rows(of: [bot]).first)
     let end = #"<b>Succeeded</b> on main</span><span class="say why">\#(words)</span></div></li>"#
     #expect(row.hasSuffix(end), "\(row)")
     // It was red for something else first.
     integration.issues[0].life = IssueLife(firstSeen: 5, streakStart: 5, streakAge: 1)
     bot.branchIssues = ["topic": BotIssueList(of: IntegrationRecord(integration)) { _ in true }]
-    let late = words.replacing(#"<b class="name">"#, with: #"now <b class="name">"#)
-    #expect(try rows(of: [bot])[0].contains(late))
+    #expect(try rows(of: [bot])[0].contains(words.replacing(late, with: "now \(late)")))
   }
 }

@@ -11,6 +11,15 @@ struct TemplateCommandTests {
         == "swift test <span class=whole>--filter</span> &#39;^A&lt;b&gt;&#39; <span class=whole>--no-parallel</span>")
   }
 
+  @Test("A word that is longer than a line may be ends its lines after dots and slashes, and not within a name")
+  func longWord() {
+    #expect(
+      markup(#"--filter '^KitchenTests\.MenuMoreTests/testTitleOfTwo$'"#)
+        == "<span class=whole>--filter</span> "
+        + #"<span class=whole>&#39;^KitchenTests\.<wbr>MenuMoreTests/<wbr>testTitleOfTwo$&#39;</span>"#)
+    #expect(markup(#"'^GreeterTests\.ExitTests/'"#) == #"&#39;^GreeterTests\.ExitTests/&#39;"#)
+  }
+
   @Test("A command without hyphens is its text, with all its spaces and without what a page cannot show")
   func plain() {
     #expect(markup("martlet  run .\u{202E}") == "martlet  run .⟨U+202E⟩")

@@ -15,15 +15,27 @@ struct IssueWordsTests {
   @Test("An issue that was there already says so, and that nothing is known where nothing is")
   func predating() {
     #expect(
-      history(IssueLife(firstSeen: 1, streakStart: 1, predates: true)) == ["since 1 or earlier"])
+      history(IssueLife(firstSeen: 1, streakStart: 1, predates: true)) == ["since 1"], "Nothing is before the first.")
     #expect(
       history(IssueLife(firstSeen: 1, streakStart: 1, streakAge: 6, predates: true))
-        == ["since 1 or earlier"])
+        == ["since 1"])
     #expect(
       history(IssueLife(firstSeen: 3, streakStart: 3, predates: true)) == ["since 3 or earlier"])
     #expect(
       history(IssueLife(firstSeen: 3, streakStart: 3, streakAge: 2, predates: true))
         == ["since 3 or earlier"])
+  }
+
+  @Test("What is no longer checked says since when, and not that it is gone")
+  func dropped() {
+    #expect(
+      history(IssueLife(firstSeen: 2, streakStart: 2, droppedIn: 5), .dropped)
+        == ["opened in 2, no longer checked since 5"])
+    #expect(
+      history(
+        IssueLife(firstSeen: 2, streak: 2, streakStart: 4, cameBackFrom: 2, droppedIn: 5), .dropped)
+        == ["came back in 4, no longer checked since 5"])
+    #expect(Model.Issue.Status.dropped.rawValue == "no-longer-checked")
   }
 
   @Test("An issue that other destinations have since another integration is told as they have it")
@@ -134,8 +146,8 @@ struct IssueWordsTests {
   @Test(
     "What went where nothing checked it says where its line went, and where that was seen",
     arguments: [
-      (.fixed, 3...3, "line changed in 3, gone"), (.fixed, 2...3, "line changed in 2 or 3, gone"),
-      (.fileDeleted, 3...3, "file deleted in 3, gone"),
+      (.fixed, 3...3, "fixed in 3, checked"), (.fixed, 2...3, "fixed in 2 or 3, checked"),
+      (.fileDeleted, 3...3, "file deleted in 3, checked"),
     ] as [(IssueRecord.Ending, ClosedRange<Int>, String)])
   func unchecked(ending: IssueRecord.Ending, integrations: ClosedRange<Int>, words: String) {
     var record = IssueRecord(

@@ -47,7 +47,7 @@ struct ServiceWarningWordsTests {
   func gitInformation() {
     #expect(
       ServiceWarning.noGitInformation.sentence
-        == "Package.swift reads Context.gitInformation, which is nil here: the code is built in a folder that is no git repository. A before-trigger can write a file for it with MARTLET_COMMIT."
+        == "Package.swift reads Context.gitInformation, which is nil here: the code is built in a folder that is not a git repository. A before-trigger can write a file for it with MARTLET_COMMIT."
     )
   }
 
