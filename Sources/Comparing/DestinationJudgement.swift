@@ -73,19 +73,19 @@ package enum DestinationJudgement {
       let told = all.first { $0.issue.wasTold(in: earlier) } ?? all.min { $0.issue.isTold(before: $1.issue) }
       guard let told else { return nil }
       var issue = told.issue
-      let isThere = issue.status != .resolved
-      let having = all.filter { ($0.issue.status != .resolved) == isThere }
+      let isOver = issue.status.isOver
+      let having = all.filter { $0.issue.status.isOver == isOver }
       issue.elsewhere = others(than: told, among: having, after: earlier)
       let apart = Set(issue.elsewhere.flatMap(\.destinations))
       let names = having.map(\.name).filter { !apart.contains($0) }
       let isOfWhole = [.gate, .triggerError].contains(issue.kind) && names == [parts.first?.name] && apart.isEmpty
       issue.destinations = names.count == required.count || isOfWhole ? [] : names
-      issue.isCarriedOver = all.allSatisfy { $0.issue.status == .resolved || $0.issue.isCarriedOver }
+      issue.isCarriedOver = all.allSatisfy { $0.issue.status.isOver || $0.issue.isCarriedOver }
       issue.passedOnRetry =
-        issue.isCarriedOver && all.contains { $0.issue.status != .resolved && $0.issue.passedOnRetry }
+        issue.isCarriedOver && all.contains { !$0.issue.status.isOver && $0.issue.passedOnRetry }
       return issue
     }
-    return issues.filter { $0.status != .resolved } + issues.filter { $0.status == .resolved }
+    return issues.filter { !$0.status.isOver } + issues.filter(\.status.isOver)
   }
 
   /// The issue of a destination, and what that remembers of all of its issues.
@@ -178,7 +178,8 @@ extension Issue.Status {
     case .new: 0
     case .unresolved: 1
     case .silenced: 2
-    case .resolved: 3
+    case .dropped: 3
+    case .resolved: 4
     }
   }
 }

@@ -3,7 +3,7 @@ package import Model
 /// The issues of an integration, compared with those of the one that it follows.
 package struct FollowedIssues: Hashable, Sendable {
   /// The integration's own issues, then earlier ones that are still open because nothing that could show them was
-  /// reached, then the resolved ones.
+  /// reached, then those that are resolved or no longer checked.
   package var issues: [Issue]
   /// What later integrations need to know.
   package var memory: IssueMemory

@@ -106,7 +106,7 @@ extension IntegrationRecord {
 extension IssueChanges {
   /// Matches the issues by their names; the rules of `IssueReach` decide which of them are gone.
   init(from before: IntegrationRecord, to after: IntegrationRecord) {
-    let (old, open) = (before.issues.filter { $0.status != .resolved }, after.findings.map { $0.named(in: after) })
+    let (old, open) = (before.issues.filter { !$0.status.isOver }, after.findings.map { $0.named(in: after) })
     let (known, present) = (Set(old.map(\.id)), Set(open.map(\.id)))
     let reach = IssueReach(of: after, towards: old)
     let unseen = Set(old.filter { $0.carriedOver == true && $0.passedOnRetry != true }.map(\.id))
@@ -130,7 +130,7 @@ extension IssueChanges {
     self.init(
       new: added.filter { !missed.contains($0.id) }, gone: gone.filter { !unseen.contains($0.id) },
       both: open.filter { known.contains($0.id) } + fates.filter { $0.1 == .retried }.compactMap { told[$0.0.id] },
-      notReached: fates.filter { $0.1 == .open }.map(\.0),
+      notReached: fates.filter { [.open, .dropped].contains($0.1) }.map(\.0),
       notReachedBefore: late + gone.filter { unseen.contains($0.id) }.map(\.resolved))
   }
 }

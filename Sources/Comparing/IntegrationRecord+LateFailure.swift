@@ -39,7 +39,7 @@ extension IntegrationRecord {
     // All others stand as they are.
     guard let issue = followed.issues.first else { return }
     issues.removeAll { $0.id == issue.id }
-    let end = issues.firstIndex { $0.carriedOver == true || $0.status == .resolved } ?? issues.endIndex
+    let end = issues.firstIndex { $0.carriedOver == true || $0.status.isOver } ?? issues.endIndex
     issues.insert(FlatIssue(issue), at: end)
     if issue.status.isOpen, let change = deltas?.openIssues { deltas?.openIssues = change + 1 }
     guard let record = followed.memory.records.first(where: { $0.id == issue.id }) else { return }

@@ -86,10 +86,10 @@ package struct IssueComparison: Sendable {
     let absent = Set(known.indices).subtracting(matched.compactMap { $0 })
     // On the same commit, only chance can have ended an issue.
     let resolution = isOtherCode ? IssueRecord.Resolution(commits) : nil
-    let (open, resolved) = settle(&records, absent.sorted().map { ($0, known[$0].ending) }, resolution)
+    let (open, over) = settle(&records, absent.sorted().map { ($0, known[$0].ending) }, resolution)
     let reached = reach.stages.union(reachedBefore ?? [])
     return FollowedIssues(
-      issues: issues + open + resolved,
+      issues: issues + open + over,
       memory: IssueMemory(
         number: number, commit: commit, reached: IssueMemory.Stage.allCases.filter(reached.contains),
         records: Self.remembered(records)))
@@ -100,22 +100,26 @@ package struct IssueComparison: Sendable {
   /// - Parameter absent: their indices, each with how it ended if the change of its line shows that.
   private func settle(
     _ records: inout [IssueRecord], _ absent: [(Int, IssueRecord.Ending?)], _ resolution: IssueRecord.Resolution?
-  ) -> (open: [Issue], resolved: [Issue]) {
+  ) -> (open: [Issue], over: [Issue]) {
     var open: [Issue] = []
-    var resolved: [Issue] = []
+    var over: [Issue] = []
     for (index, shown) in absent {
       records[index].age += 1
       guard records[index].isOpen else { continue }
       let fate = reach.fate(of: records[index])
       switch fate {
-      case .open, .retried:
+      case .open, .retried, .dropped:
         records[index].grow()
+        if fate == .dropped { records[index].drop(in: number) }
         if fate == .retried {
           records[index].fail()
-          // It fails by chance, whatever had changed when it began.
-          (records[index].suspects, records[index].suspectedHunk) = (nil, nil)
         } else if !reach.isVoid {
           records[index].miss(resolution, in: number, ending: shown)
+        }
+        if let dropped = records[index].life.droppedIn {
+          // It is told once, until it is found again or proved gone.
+          if dropped == number { over.append(Issue(records[index])) }
+          continue
         }
         var issue = issue(records[index], as: Issue(records[index]))
         issue.isCarriedOver = true
@@ -125,10 +129,10 @@ package struct IssueComparison: Sendable {
         records[index].close(in: number, by: .failsOtherwise)
       case .resolved(let ending):
         records[index].close(in: number, by: ending == .fixed ? shown ?? ending : ending, with: resolution)
-        resolved.append(Issue(records[index]))
+        over.append(Issue(records[index]))
       }
     }
-    return (open, resolved)
+    return (open, over)
   }
 
   /// Returns an open issue as this integration reports it.

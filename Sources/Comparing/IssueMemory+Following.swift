@@ -40,6 +40,26 @@ extension TestID {
 }
 
 extension IssueMemory {
+  /// Takes over how the issues of some checks stand in another memory, where that is newer: an integration that was not
+  /// asked for a check does not follow one that was.
+  package mutating func takeOver(issuesOf checks: Set<IssueReach.Check>, from other: IssueMemory) {
+    let places = records.indices.keyed { records[$0].id }
+    for record in other.records where IssueReach.Check(record).map(checks.contains) == true {
+      if let place = places[record.id] {
+        if record.lastNews > records[place].lastNews { records[place] = record }
+      } else {
+        records.append(record)
+      }
+    }
+  }
+}
+
+extension IssueRecord {
+  /// The number of the last integration that found the issue, or proved it gone.
+  fileprivate var lastNews: Int { streaks.last.map { $0.closed ?? $0.lastSeen } ?? 0 }
+}
+
+extension IssueMemory {
   /// Forgets who is suspected of the open issues for a commit that is no part of a history, as after a branch was made
   /// again; returns the names of these issues.
   ///

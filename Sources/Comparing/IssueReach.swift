@@ -24,7 +24,7 @@ package struct IssueReach: Sendable {
   package var waitingTriggers: WaitingTriggers
   /// Whether the analyze action completed.
   package var analyzed: Bool
-  /// What is no longer asked for and has nothing left to prove.
+  /// What nobody asks for any more, so that nothing looks for what it found.
   package var dropped: Set<Check> = []
   /// Whether the tests ran with a sanitizer.
   package var sanitized: Bool
@@ -64,13 +64,14 @@ package struct IssueReach: Sendable {
 extension IssueReach {
   /// What finds issues only where it is asked for.
   package enum Check: Sendable {
-    case analysis, sanitizers, isolation
+    case archive, analysis, sanitizers, isolation
 
     /// The check that finds an issue; nil for one that is found without asking.
-    fileprivate init?(_ issue: IssueRecord) {
+    init?(_ issue: IssueRecord) {
       switch issue.kind {
       case .analyzerWarning: self = .analysis
       case .sanitizer: self = .sanitizers
+      case _ where issue.step == .archiving: self = .archive
       case .warning where issue.subject == .orderDependence: self = .isolation
       default: return nil
       }
@@ -103,11 +104,13 @@ extension IssueReach {
     case retried
     /// Another finding about the same test replaces the issue.
     case replaced
+    /// Nobody asks any more for what found the issue.
+    case dropped
   }
 
   func fate(of issue: IssueRecord) -> Fate {
     if isVoid { return .open }
-    if let check = Check(issue), dropped.contains(check) { return .resolved(nil) }
+    if let check = Check(issue), dropped.contains(check) { return .dropped }
     switch issue.kind {
     case .warning where issue.test != nil:
       return fateOfTestWarning(issue)
@@ -170,8 +173,7 @@ extension IssueReach {
     guard let gates else { return .open }
     let rule = issue.subject?.name ?? ""
     if owedGates.contains(rule) { return .open }
-    // A rule that is no longer set has nothing left to prove.
-    return gates[rule].map { $0 == .passed ? .resolved(.fixed) : .open } ?? .resolved(nil)
+    return gates[rule].map { $0 == .passed ? .resolved(.fixed) : .open } ?? .dropped
   }
 
   /// Decides about a sanitizer report, which is gone if its test, or every test if it has none, completed without it.

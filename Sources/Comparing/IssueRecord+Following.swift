@@ -31,7 +31,7 @@ extension IssueRecord {
       changeStreak {
         $0.age += 1
         $0.lastSeen = number
-        $0.unchecked = nil
+        ($0.unchecked, $0.droppedIn) = (nil, nil)
       }
     } else {
       streaks.append(Streak(opened: number, lastSeen: number))
@@ -96,8 +96,15 @@ extension IssueRecord {
     }
   }
 
-  /// Forgets the commits that could have ended the issue, as its test failed once more behind them.
-  mutating func fail() { changeStreak { $0.unchecked = nil } }
+  /// Notes that what found the issue is no longer asked for, from the first integration in a row for which that holds.
+  mutating func drop(in number: Int) { changeStreak { $0.droppedIn = $0.droppedIn ?? number } }
+
+  /// Forgets the commits that could have ended the issue, as its test failed once more behind them, and who is suspected: it
+  /// fails by chance, whatever had changed when it began.
+  mutating func fail() {
+    changeStreak { $0.unchecked = nil }
+    (suspects, suspectedHunk) = (nil, nil)
+  }
 
   /// Ends the open streak.
   ///
@@ -114,7 +121,7 @@ extension IssueRecord {
       streak.ending = ending == .fixed && commits == nil ? nil : certain ?? ending
       streak.resolution = ending?.isByCommits == true ? commits : nil
       streak.wentUnchecked = certain == nil ? nil : true
-      streak.unchecked = nil
+      (streak.unchecked, streak.droppedIn) = (nil, nil)
     }
   }
 

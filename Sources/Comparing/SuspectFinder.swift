@@ -18,10 +18,13 @@ package struct SuspectFinder: Sendable {
   package struct BlamedLine: Hashable, Sendable {
     package var place: SourceLocation
     package var commit: CommitID
+    /// The name of the function that it belongs to; nil if that is unknown, or none.
+    package var function: String?
 
-    package init(place: SourceLocation, commit: CommitID) {
+    package init(place: SourceLocation, commit: CommitID, function: String? = nil) {
       self.place = place
       self.commit = commit
+      self.function = function
     }
   }
 
@@ -52,6 +55,8 @@ package struct SuspectFinder: Sendable {
   private static let most = 5
 
   private var changes: [Change]
+  /// The number of the integration since which they came; nil if that is not known.
+  private let since: Int?
   private let toolchainChanged: Bool
   /// What else changed that no commit did.
   package let outside: [CircumstanceChange]
@@ -64,16 +69,18 @@ package struct SuspectFinder: Sendable {
 
   /// - Parameters:
   ///   - changes: the commits that the integration covers, newest first.
+  ///   - since: the number of the integration since which they came; nil if that is not known.
   ///   - toolchainChanged: whether the baseline was built by another toolchain.
   ///   - outside: what else changed that no commit did, such as the version of a dependency that none pins.
   ///   - lacksCommits: whether there may be other commits, as before those at which a shallow clone ends.
   ///   - isComplete: whether nothing else is known to have changed.
   ///   - model: the package's targets; nil where they are not known.
   package init(
-    changes: [Change], toolchainChanged: Bool, outside: [CircumstanceChange] = [], lacksCommits: Bool = false,
-    isComplete: Bool = true, model: PackageModel?
+    changes: [Change], since: Int? = nil, toolchainChanged: Bool, outside: [CircumstanceChange] = [],
+    lacksCommits: Bool = false, isComplete: Bool = true, model: PackageModel?
   ) {
     self.changes = changes
+    self.since = since
     self.toolchainChanged = toolchainChanged
     self.outside = outside
     self.lacksCommits = lacksCommits
@@ -167,14 +174,21 @@ package struct SuspectFinder: Sendable {
   /// Whether all commits are by one person.
   package var isOnePerson: Bool { !lacksCommits && Set(changes.map(\.person)).count == 1 }
 
-  /// Returns, of each commit, the lines in files whose types a test names; all of them where it names none. A file is nearly
-  /// always named after its type.
+  /// Returns, of each commit, the lines in files whose types a test names, and of these the ones in functions that it
+  /// names; all of them where it names none. A file is nearly always named after its type.
   package static func lines(_ lines: [BlamedLine], namedBy names: Set<String>) -> [BlamedLine] {
-    let isNamed = lines.map { line in
-      names.contains(String(SourceLocation.fileName(of: line.place.file).prefix { $0 != "." && $0 != "+" }))
+    let ranks = lines.map { line in
+      let type = String(SourceLocation.fileName(of: line.place.file).prefix { $0 != "." && $0 != "+" })
+      let isNamed = line.function.map { names.contains(baseName(of: $0)) } ?? false
+      return (names.contains(type) ? 2 : 0) + (isNamed ? 1 : 0)
     }
-    let commits = Set(zip(lines, isNamed).filter(\.1).map(\.0.commit))
-    return zip(lines, isNamed).filter { $1 || !commits.contains($0.commit) }.map(\.0)
+    let best = Dictionary(zip(lines.map(\.commit), ranks), uniquingKeysWith: max)
+    return zip(lines, ranks).filter { $1 == best[$0.commit] }.map(\.0)
+  }
+
+  /// Returns the name by which code calls a function: `open` for `Box<A>.open(at:)`.
+  private static func baseName(of function: String) -> String {
+    function.prefix { $0 != "(" }.split(separator: ".").last.map(String.init) ?? function
   }
 
   private var isOneCommit: Bool { !lacksCommits && changes.count == 1 }
@@ -204,7 +218,7 @@ package struct SuspectFinder: Sendable {
         isProven ? ranLine.map(Suspicion.Clue.testedLine) : nil,
         // It is known to have failed; whether the test ran one of the following is not known.
         blamed.first.map(Suspicion.Clue.testLine),
-        isKnownFile ? ranLine.map(Suspicion.Clue.ranLine) : nil,
+        isKnownFile && ranLine != nil ? Suspicion.Clue.ranLines(ranLines) : nil,
         own.first { $0.commit == change.commit.id }.map { Suspicion.Clue.testLine($0.place) },
         files.first { !isTest($0) }.map(Suspicion.Clue.sourceFile),
         tested.first(where: change.files.contains).map(Suspicion.Clue.testedFile),
@@ -243,13 +257,14 @@ package struct SuspectFinder: Sendable {
       if lead.clue != .onlyCommit { circumstances.append(.onlyCommit) }
     } else if isOnePerson {
       rank += 1
-      circumstances.append(.oneAuthor(commits: changes.count))
+      circumstances.append(.oneAuthor(commits: changes.count, since: since))
     }
     // A gate judges another change each time, whatever failed it before.
     if issue.kind.isOfCode, let comeback = issue.comeback {
       // Who changed a line that ran may have brought it back, the more so if it had been mended by a change.
-      if !wasFixed || lead.clue.line == nil {
-        rank = max(rank - 1, lead.clue.line == nil ? 0 : min(rank, Suspect.Confidence.medium.rank))
+      let hasLine = !lead.clue.lines.isEmpty
+      if !wasFixed || !hasLine {
+        rank = max(rank - 1, hasLine ? min(rank, Suspect.Confidence.medium.rank) : 0)
       }
       circumstances.append(.seenBefore(comeback.lastSeen))
     }
@@ -295,7 +310,7 @@ extension Suspicion.Clue {
     case .sourceLine: 0
     case .testedLine: 1
     case .testLine: 2
-    case .ranLine: 3
+    case .ranLines: 3
     case .sourceFile: 4
     case .testedFile: 5
     case .testFile: 6

@@ -189,16 +189,16 @@ extension Cell {
     let resolution = try run.resolve()
     reached = .resolution(resolution)
     if !run.manifests.needFetching { try run.modelQuestion.ask() }
-    let observation = try run.askForObserver()
-    // It must not outlive the integration; without tests, the answer is of no use.
-    defer { _ = try? observation.join() }
+    let observation = run.request.actions.contains(.test) ? try run.askForObserver() : nil
+    // It must not outlive the integration; where the build fails, the answer is of no use.
+    defer { _ = try? observation?.join() }
     try build(after: resolution)
     let written = run.snapshot(after: .build, of: checkedOut)
     guard let built = reached.built, let products = built.build.products else { return }
     let analyzed = Reached.Analyzed(built: built, analysis: try run.analyze())
     reached = .analysis(analyzed)
     let before = analyzed.analysis?.isComplete == true ? run.snapshot(after: .analyzer, of: written) : written
-    guard run.request.actions.contains(.test) else { return leaveTestsOut(analyzed) }
+    guard let observation else { return leaveTestsOut(analyzed) }
     let tests = try run.test(products, observation, unsearched: built.build.unsearchedTargets, dependencies)
     var tested = Reached.Tested(analyzed: analyzed, run: tests.run)
     reached = .tests(tested)

@@ -86,6 +86,12 @@ extension StepRecord {
     }
   }
 
+  /// Keeps the end of an earlier process if it is worse: a later one that passes does not undo a failure.
+  mutating func keepEnd(of earlier: StepRecord) {
+    guard signal == nil, earlier.signal != nil || (exitStatus ?? 0) == 0 else { return }
+    (exitStatus, signal) = (earlier.signal == nil ? earlier.exitStatus ?? exitStatus : nil, earlier.signal)
+  }
+
   /// Adds the cost of an earlier attempt that failed.
   mutating func add(_ before: StepRecord) {
     duration += before.duration

@@ -9,9 +9,13 @@ extension Watcher {
   /// Reads all bot files again and applies the changes.
   func reload() {
     wakes.reload = nil
-    let (troubles, before) = (registry.troubles, problems.bots)
+    let (troubles, faults, before) = (registry.troubles, registry.faults, problems.bots)
     let changes = registry.read()
     for name in changes.removed.sorted() { say("\(name): the bot was removed.") }
+    // Of a folder that cannot be read, no fault is known.
+    for name in faults.keys.sorted() where registry.faults[name] == nil && registry.troubles.isEmpty {
+      if registry.bots[name] != nil { say("\(name): the file is right again.") }
+    }
     for name in changes.changed.sorted() { say("\(name): watching \(registry.bots[name]?.shownRepository ?? "").") }
     for (name, fault) in registry.faults.sorted(by: { $0.key < $1.key }) where before[name] != fault { say(fault) }
     problems.bots = registry.faults

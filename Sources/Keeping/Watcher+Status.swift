@@ -132,7 +132,7 @@ extension Watcher {
       }, last: last.map { StatusDocument.Integration($0.entry, $0.summary) }, branches: told.branches,
       redTag: told.redTag, waiting: mine.count { $0.state == .pending }, next: periods.next(of: name),
       problems: problems(of: name) + [lackingMachine(of: name)?.words].compactMap(\.self),
-      fetch: bot.flatMap(fetch(of:)))
+      fetch: bot.flatMap(fetch(of:)), hasFaultyFile: registry.faults[name] != nil)
   }
 
   private func fetch(of bot: Bot) -> StatusDocument.Fetch? {

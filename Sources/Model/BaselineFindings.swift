@@ -10,16 +10,26 @@ package struct BaselineFindings: Hashable, Sendable {
   package var neverRun: Int?
   /// Tests that end differently alone; nil where none was run alone.
   package var orderDependent: Int?
-  /// Nil if the tests were not reached.
-  package var slowTests: Int? { slowMark.flatMap(slowTests(beyond:)) }
-  /// How long each test ran that finished, without waiting for others, in seconds; nil if the tests were not reached.
-  package var durations: [Double]?
+  /// How long each test ran that finished; nil if the tests were not reached.
+  package var durations: [TestID: OwnTime]?
   /// The bot's current threshold for slow tests, in seconds; nil for a baseline, whose tests are measured against
   /// today's.
   private var slowMark: Double?
   /// The number of shown practice hints that ask for a look; nil without a card.
   package var hints: Int?
   private var hintsOff: Set<PracticeHint.Name> = []
+
+  /// How long a test ran without waiting for others.
+  package struct OwnTime: Hashable, Sendable {
+    fileprivate var seconds: Double
+    fileprivate var library: TestLibrary
+
+    /// Nil for a test that did not finish.
+    fileprivate init?(_ seconds: Double?, of library: TestLibrary, _ state: TestState) {
+      guard state.isEnd, let seconds else { return nil }
+      (self.seconds, self.library) = (seconds, library)
+    }
+  }
 
   package init() {}
 
@@ -30,7 +40,10 @@ package struct BaselineFindings: Hashable, Sendable {
     guard !integration.tests.results.isEmpty else { return }
     testWarnings = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
     neverRun = integration.tests.neverRun.count
-    durations = integration.tests.results.filter(\.state.isEnd).compactMap(\.ownTime)
+    durations = Dictionary(
+      integration.tests.results.compactMap { test in
+        OwnTime(test.ownTime, of: test.library, test.state).map { (test.id, $0) }
+      }, uniquingKeysWith: { first, _ in first })
     slowMark = integration.slowMark
   }
 
@@ -41,7 +54,10 @@ package struct BaselineFindings: Hashable, Sendable {
     guard document.tests.listed > 0 else { return }
     testWarnings = document.tests.cases.reduce(0) { $0 + ($1.warnings?.count ?? 0) }
     neverRun = document.tests.neverRun?.count ?? 0
-    durations = document.tests.cases.filter(\.state.isEnd).compactMap(\.ownTime)
+    durations = Dictionary(
+      document.tests.cases.compactMap { test in
+        OwnTime(test.ownTime, of: test.library, test.state).map { (test.id, $0) }
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   private mutating func note(_ card: PracticeCard?) {
@@ -59,9 +75,18 @@ package struct BaselineFindings: Hashable, Sendable {
   /// Returns the signed change of the number of slow tests, using the current threshold for both sides, or nil if
   /// either side did not reach its tests.
   package func slowChange(from before: BaselineFindings?) -> Int? {
-    guard let slowMark, let now = slowTests, let then = before?.slowTests(beyond: slowMark) else { return nil }
-    return now - then
+    guard let slowMark, let now = durations, let then = before?.durations else { return nil }
+    return now.slowCount(beyond: slowMark, beside: then) - then.slowCount(beyond: slowMark, beside: now)
   }
+}
 
-  private func slowTests(beyond mark: Double) -> Int? { durations?.count { $0.isLonger(than: mark) } }
+extension [TestID: BaselineFindings.OwnTime] {
+  /// Returns the number of slow tests, but for those that XCTest may have kept, going by how long they ran in the other
+  /// integration.
+  fileprivate func slowCount(beyond mark: Double, beside other: Self) -> Int {
+    count(where: { id, time in
+      time.seconds.isLonger(than: mark)
+        && !XCTestTick.mayExplain(time.seconds, beyond: mark, after: other[id]?.seconds, in: time.library)
+    })
+  }
 }

@@ -64,7 +64,9 @@ extension [StepRecord] {
   package func buildWords(time: (Date) -> String) -> String? {
     guard let build = first(where: { $0.name == .building }), let isWarm = build.warm else { return nil }
     guard isWarm else { return Self.buildWords(isWarm: false) }
-    let audit = build.audited.map { ", last audited \(time($0.date)), at \($0.commit.short)" } ?? ""
+    // What is archived was audited itself.
+    let newest = compactMap(\.audited).last { $0.difference == nil }
+    let audit = newest.map { ", last audited \(time($0.date)), at \($0.commit.short)" } ?? ""
     return Self.buildWords(isWarm: true) + audit
   }
 

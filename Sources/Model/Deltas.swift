@@ -45,7 +45,7 @@ package struct Deltas: Hashable, Sendable {
   /// The files whose coverage changed, by path; one that is newly counted or no longer counted changes by all of its
   /// figures. Empty if one of the two integrations has no coverage.
   package var files: [String: CoverageTotals] = [:]
-  /// In seconds.
+  /// In seconds, also of builds of different kinds.
   package var duration: Double
 }
 
@@ -96,6 +96,17 @@ extension Integration {
     return ownOutcome.isBuilt && wereRun || !tests.results.isEmpty ? tests.counts : nil
   }
 
+  /// The baseline for counts; nil if the integration stopped early, since its counts cannot be compared.
+  package var comparable: Baseline? { outcome.isOfAllSteps ? baseline : nil }
+
+  /// The baseline for times; nil if either integration stopped early, since their times cannot be compared.
+  package var timed: Baseline? { comparable.flatMap { $0.outcome.isOfAllSteps ? $0 : nil } }
+
+  /// The baseline for times that include a build: incremental and clean builds are only compared with their own kind.
+  package var builtAlike: Baseline? {
+    timed.flatMap { $0.isWarm != nil && $0.isWarm == steps.isBuildWarm ? $0 : nil }
+  }
+
   private func fileDeltas(from baseline: Baseline) -> [String: CoverageTotals] {
     var changes = baseline.files.mapValues { CoverageTotals() - $0 }
     for file in coverage.coverage?.files ?? [] {
@@ -106,4 +117,13 @@ extension Integration {
 
   /// The number of compiler warnings.
   package var warningCount: Int { diagnostics.count { $0.severity == .warning } }
+}
+
+extension Outcome {
+  fileprivate var isOfAllSteps: Bool {
+    switch self {
+    case .succeeded, .warnings, .analyzerWarnings, .testFailures: true
+    default: false
+    }
+  }
 }

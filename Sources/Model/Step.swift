@@ -7,6 +7,8 @@ package enum Step: String, Codable, CaseIterable, Sendable {
   case building
   case analyzing
   case testing
+  /// An incremental build is compared with a clean one before anything is archived.
+  case auditing
   case archiving
   case processing
   /// Functions are tried without their bodies.
@@ -20,9 +22,10 @@ package struct StepRecord: Hashable, Sendable, Codable {
   package var name: Step
   /// Wall-clock time in seconds.
   package var duration: Double
-  /// The exit status of the step's process; absent if it was ended by a signal, or if no process ran.
+  /// The exit status of the step's process, of several that run tests the worst; absent if it was ended by a signal, or if
+  /// no process ran.
   package var exitStatus: Int32?
-  /// The signal that ended the step's process.
+  /// The signal that ended the step's process, or the first one of several that run tests.
   package var signal: Int32?
   /// Processor time in seconds, user and system, of the step's processes.
   package var cpu: Double?
@@ -30,7 +33,8 @@ package struct StepRecord: Hashable, Sendable, Codable {
   package var peakMemory: Int?
   /// Whether a build was incremental; absent if unknown, and for other steps.
   package var warm: Bool?
-  /// The last comparison of the basis of an incremental build with a clean build; absent if there was none.
+  /// The last comparison of the basis of an incremental build with a clean build, or in the step auditing that of the
+  /// build itself; absent if there was none.
   package var audited: BuildAudit?
 
   package init(

@@ -373,7 +373,7 @@ extension IntegrationRecord.Case {
 
 /// The time for which XCTest may keep any test waiting on Linux: now and then its run loop notices only with its next tick
 /// that the test has ended; see https://github.com/swiftlang/swift-corelibs-xctest/issues/469.
-private enum XCTestTick {
+enum XCTestTick {
   /// The interval of the ticks in seconds, with what it takes to wake up.
   private static let length = 0.11
 

@@ -90,27 +90,25 @@ extension Store {
 
   /// Which integrations are of the package and the repository that a bot integrates now; those of unknown packages are.
   /// `:bot` is the bot.
-  private static let isOfPackageNow = """
+  static let isOfPackageNow = """
     coalesce(package <> (SELECT package FROM integrations WHERE bot = :bot ORDER BY number DESC LIMIT 1), 0) = 0
     AND repository_since IS (SELECT repository_since FROM integrations WHERE bot = :bot ORDER BY number DESC LIMIT 1)
     """
 
-  /// Returns up to `limit` finished integrations of a bot as lists show them, newest first.
-  ///
-  /// - Parameter ofPackageNow: whether to pass over those of a package that the bot integrated earlier, which say nothing
-  ///   about the state of the present one.
-  package mutating func lines(
-    of bot: String, limit: Int = .max, ofPackageNow: Bool = false
-  ) throws(StoringError) -> [HistoryLine] {
+  /// Returns up to `limit` finished integrations of a bot as lists show them, newest first, each with whether it is of a
+  /// package that the bot integrated earlier.
+  package mutating func lines(of bot: String, limit: Int = .max) throws(StoringError) -> [HistoryLine] {
     let decoder = JSONDecoder()
-    let condition = ofPackageNow ? "AND \(Self.isOfPackageNow)" : ""
     return try connection.rows(
-      "SELECT line, is_dirty FROM integrations WHERE bot = :bot \(condition) ORDER BY number DESC LIMIT :limit",
-      [.text(bot), .integer(limit)], "read the history of a bot"
+      """
+      SELECT line, is_dirty, \(Self.isOfPackageNow)
+      FROM integrations WHERE bot = :bot ORDER BY number DESC LIMIT :limit
+      """, [.text(bot), .integer(limit)], "read the history of a bot"
     ) { row in
       var line = row.value(0, decoder) as HistoryLine?
       // Older lines do not say it.
       if row.boolean(1) { line?.uncommitted = true }
+      if !row.boolean(2) { line?.ofOtherPackage = true }
       return line
     }.compactMap(\.self)
   }

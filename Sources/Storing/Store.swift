@@ -298,17 +298,18 @@ extension Store {
   package mutating func ends(of bot: String, limit: Int) throws(StoringError) -> [IntegrationEnd] {
     try connection.rows(
       """
-      SELECT number, ref, outcome, ended_at, coalesce((
-        SELECT json_extract(line, '$.behindBranch') FROM integrations
-        WHERE integrations.bot = ?1 AND integrations.number = entries.number), 0)
-      FROM entries WHERE bot = (SELECT id FROM bots WHERE name = ?1) AND number IS NOT NULL AND outcome IS NOT NULL
-      ORDER BY number DESC LIMIT ?2
+      SELECT entries.number, ref, entries.outcome, ended_at, coalesce(json_extract(line, '$.behindBranch'), 0),
+        line IS NOT NULL AND NOT (\(Self.isOfPackageNow))
+      FROM entries LEFT JOIN integrations ON integrations.bot = :bot AND integrations.number = entries.number
+      WHERE entries.bot = (SELECT id FROM bots WHERE name = :bot)
+        AND entries.number IS NOT NULL AND entries.outcome IS NOT NULL
+      ORDER BY entries.number DESC LIMIT :limit
       """, [.text(bot), .integer(limit)], "read how a bot's integrations ended"
     ) { row in
       IntegrationEnd(
         number: row.integer(0), ref: RefName(rawValue: row.text(1)),
         outcome: Outcome(rawValue: row.text(2)) ?? .internalError, endedAt: row.date(3),
-        isOneOff: row.boolean(4))
+        isOneOff: row.boolean(4), isOfOtherPackage: row.boolean(5))
     }
   }
 

@@ -163,7 +163,7 @@ struct BotFileProblemsTests {
         "tests: {only: affected}\ndestinations: [{configuration: debug}, {configuration: release}]",
         ["2:1: 'only: affected' is for bots that build in one way, so it goes with no 'destinations'"]
       ),
-      ("tests: {retries: -1}", ["2:18: 'retries' should be a whole number from 0 to 10, not '-1'"]),
+      ("tests: {retries: -1}", ["2:18: 'retries' should be a whole number from 0 to 100, not '-1'"]),
       ("coverage: {gates: [patch]}", ["2:20: the gate 'patch' needs a percentage; write {patch: 80}"]),
       (
         "coverage: {gates: [{patch: 101}]}",

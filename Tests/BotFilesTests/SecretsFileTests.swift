@@ -78,6 +78,7 @@ struct SecretsFileTests {
     #expect(try SecretsFile.read(at: path, user: getuid()) == ["A": "1"])
     #expect(try SecretsFile.read(at: scratch.file("b.env"), user: getuid()) == [:])
     #expect(
-      Reading.problems { _ = try SecretsFile.read(at: scratch.path, user: getuid()) }.map(\.message) == ["is no file"])
+      Reading.problems { _ = try SecretsFile.read(at: scratch.path, user: getuid()) }.map(\.message)
+        == ["is not a file"])
   }
 }

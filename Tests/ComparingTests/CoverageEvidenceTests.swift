@@ -168,7 +168,9 @@ struct CoverageEvidenceTests {
       gate(.ratchet, chance, now: new)
         == GateResult(
           rule: "ratchet", state: .passed,
-          sentence: "1 of 2 lines ran; in 41 it was 2 of 2; 1 line that runs by chance makes the difference."))
+          sentence:
+            "1 of 2 lines ran; in integration 41 it was 2 of 2; 1 line that runs by chance makes the difference."
+        ))
     #expect(gate(.ratchet, comparison(new, old, CoverageEvidence()), now: new).state == .failed)
   }
 }

@@ -92,7 +92,7 @@ struct GateBaseTests {
       of: [.patch(atLeast: 50)], coverage: .available(Coverage(files: [new.coverage])),
       changes: CoverageChanges(comparison: .unknown(reason: ""), patch: .known(patch)), counted: [new.path])[0]
     #expect(
-      result.sentence.hasSuffix(" Gates count \(new.path) as well, which the package's .martlet.yml leaves out."))
+      result.sentence.hasSuffix(" Gates also count files that the package's .martlet.yml leaves out: \(new.path)."))
     #expect(result.files == [new.path])
   }
 
@@ -147,7 +147,7 @@ struct GateBaseTests {
     #expect(passed(2, since: nil) == "Both changed lines ran.")
     #expect(passed(2, since: Self.base) == "Both lines changed since integration 3 ran.")
     #expect(passed(1, since: .nothing) == "The line changed since the beginning ran.")
-    #expect(passed(0, since: nil) == "No counted line changed.")
+    #expect(passed(0, since: nil) == "No counted line differs from 3.")
     #expect(
       passed(0, since: GateResult.Base.commit(CommitID(rawValue: "b"), number: nil))
         == "No counted line changed since the commit before the first integration.")

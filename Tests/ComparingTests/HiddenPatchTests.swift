@@ -32,7 +32,7 @@ struct HiddenPatchTests {
     #expect(patch.leftOut == [Self.path])
     #expect(
       sentence(patch)
-        == "No counted line changed. Changed lines of Sources/A/B.swift are left out."
+        == "No counted line differs from 41. Changed lines of Sources/A/B.swift are left out."
     )
   }
 
@@ -64,7 +64,7 @@ struct HiddenPatchTests {
     ]
     for difference in differences {
       #expect(patch(difference).leftOut == [])
-      #expect(sentence(patch(difference)) == "No counted line changed.")
+      #expect(sentence(patch(difference)) == "No counted line differs from 41.")
     }
   }
 
@@ -84,7 +84,7 @@ struct HiddenPatchTests {
     patch.leftOut = (10...22).map { "\($0).swift" }
     #expect(
       sentence(patch)
-        == "No counted line changed. Changed lines of 10.swift, 11.swift, 12.swift, 13.swift, 14.swift, "
+        == "No counted line differs from 41. Changed lines of 10.swift, 11.swift, 12.swift, 13.swift, 14.swift, "
         + "15.swift, 16.swift, 17.swift, 18.swift, 19.swift and 3 more are left out.")
   }
 }

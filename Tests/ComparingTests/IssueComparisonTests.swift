@@ -240,6 +240,29 @@ struct IssueComparisonTests {
     #expect(compared.map(\.status) == [.new])
   }
 
+  @Test("What is no longer checked is told so once, does not count, and goes on when it is checked again")
+  func dropped() {
+    let race = Issue(id: "m-1", kind: .sanitizer, message: "data race", test: Finding.test("a"))
+    var unasked = reach([Finding.test("a"): .passed])
+    unasked.dropped = [.sanitizers]
+    let third = Finding.comparison([], with: Finding.memory([race]), reach: unasked)
+    #expect(third.issues.map(\.status) == [.dropped])
+    #expect(third.issues.first?.life?.droppedIn == 5)
+    #expect(third.memory.records.first?.isOpen == true)
+    let fourth = Finding.comparison([], with: third.memory, reach: unasked, number: 6)
+    #expect(fourth.issues.isEmpty)
+    let broken = Finding.comparison([], with: fourth.memory, reach: reach(built: false), number: 7)
+    #expect(broken.issues.isEmpty)
+    #expect(broken.memory.records.first?.life.droppedIn == 5)
+    let found = Finding.comparison([race], with: broken.memory, reach: reach([Finding.test("a"): .failed]), number: 8)
+    #expect(found.issues.map(\.status) == [.unresolved])
+    #expect(found.issues.first?.life?.streakStart == 4 && found.issues.first?.life?.droppedIn == nil)
+    var asked = reach([Finding.test("a"): .passed])
+    (asked.sanitized, asked.listed) = (true, true)
+    let mended = Finding.comparison([], with: broken.memory, reach: asked, number: 8)
+    #expect(mended.issues.map(\.status) == [.resolved])
+  }
+
   @Test("What no build and no test can prove stays open", arguments: Issue.Kind.allCases)
   func otherKinds(kind: Issue.Kind) {
     // A trigger that is not waiting is gone or was right.

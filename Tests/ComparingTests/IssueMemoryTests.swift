@@ -45,6 +45,30 @@ struct IssueMemoryTests {
     #expect(third.issues.map(\.status) == [.resolved])
   }
 
+  @Test("What one that was asked for a check knows of its issues is taken over, where that is newer")
+  func takenOver() {
+    func memory(_ number: Int, _ lastSeen: Int, closed: Int? = nil) -> IssueMemory {
+      IssueMemory(
+        number: number, commit: Finding.commit, reached: [],
+        records: [Issue.Kind.sanitizer, .error].map { kind in
+          IssueRecord(
+            id: kind.rawValue, kind: kind, message: "m", location: nil, test: nil,
+            streaks: [.init(opened: 2, lastSeen: lastSeen, closed: closed)])
+        })
+    }
+    func lastSeen(_ known: IssueMemory, after other: IssueMemory) -> [Int?] {
+      var known = known
+      known.takeOver(issuesOf: [.sanitizers], from: other)
+      return known.records.map { $0.streaks.last?.closed ?? $0.streaks.last?.lastSeen }
+    }
+    #expect(lastSeen(memory(3, 2), after: memory(4, 4)) == [4, 2])
+    #expect(lastSeen(memory(3, 2), after: memory(4, 2, closed: 4)) == [4, 2])
+    #expect(lastSeen(memory(3, 3), after: memory(4, 2)) == [3, 3])
+    var nothing = memory(3, 2)
+    nothing.records = []
+    #expect(lastSeen(nothing, after: memory(4, 4)) == [4])
+  }
+
   @Test("The move is also followed if it came with an integration that did not list the tests")
   func movedBefore() throws {
     let first = integrate([try result("OldTests.Codec/slow()", in: Self.old)])

@@ -50,11 +50,11 @@ struct LeftOutGateTests {
         == GateResult(
           rule: "ratchet", state: .passed,
           sentence:
-            "1 of 1 line ran; in 41 it was 3 of 4. 3 lines that counted in 41 are left out now, 2 of which ran then: Sources/A/A.swift:2–4. Had they counted, the share would have fallen.",
+            "1 of 1 line ran; in integration 41 it was 3 of 4. 3 lines that counted in 41 are left out now, 2 of which ran then: Sources/A/A.swift:2–4. Had they counted, the share would have fallen.",
           files: [Self.path]))
     #expect(
       now(["1| a", "1| b", "1| c", "0| d"], without: 4...4).judged(.ratchet, since: old).sentence
-        == "3 of 3 lines ran; in 41 it was 3 of 4. 1 line that counted in 41 is left out now, and it had never run: Sources/A/A.swift:4."
+        == "3 of 3 lines ran; in integration 41 it was 3 of 4. 1 line that counted in 41 is left out now, and it had never run: Sources/A/A.swift:4."
     )
   }
 
@@ -64,7 +64,7 @@ struct LeftOutGateTests {
     let new = now(["1| a", "1| b", "1| c", "0| new", "0| d"], without: 3...4)
     #expect(
       new.judged(.ratchet, since: old).sentence
-        == "The share fell: 2 of 3 lines ran; in 41 it was 3 of 4. Code that ran is no longer counted: 1 line of Sources/A/A.swift. 1 line that counted in 41 is left out now, and it ran then: Sources/A/A.swift:3."
+        == "The share fell: 2 of 3 lines ran; in integration 41 it was 3 of 4. Code that ran is no longer counted: 1 line of Sources/A/A.swift. 1 line that counted in 41 is left out now, and it ran then: Sources/A/A.swift:3."
     )
     let many = LeftOutText([CoverageText(["1| a", "1| b", "1| c", "0| d", "0| e"])])
     let more = now(["1| a", "1| b", "1| c", "0| d", "1| new", "0| e"], without: 4...6)
@@ -74,7 +74,7 @@ struct LeftOutGateTests {
     #expect(gap.compared(with: fewer).leftOut.runningNow == 0...1)
     #expect(
       gap.judged(.ratchet, since: fewer).sentence
-        == "1 of 1 line ran; in 41 it was 2 of 4. 3 lines that counted in 41 are left out now, 1 of which ran then: Sources/A/A.swift:2, 4–5. Had they counted, the share may have fallen."
+        == "1 of 1 line ran; in integration 41 it was 2 of 4. 3 lines that counted in 41 are left out now, 1 of which ran then: Sources/A/A.swift:2, 4–5. Had they counted, the share may have fallen."
     )
   }
 
@@ -99,8 +99,8 @@ struct LeftOutGateTests {
     }
     #expect(
       sentence(new.coverage)
-        == "3 of 3 lines ran; in 41 it was 3 of 4. Whether lines that counted in 41 are left out now is not known."
+        == "3 of 3 lines ran; in integration 41 it was 3 of 4. It is not known whether lines that counted in integration 41 are left out now."
     )
-    #expect(sentence(old.coverage) == "3 of 4 lines ran; in 41 it was 3 of 4.")
+    #expect(sentence(old.coverage) == "3 of 4 lines ran; in integration 41 it was 3 of 4.")
   }
 }

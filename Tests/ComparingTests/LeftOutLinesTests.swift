@@ -75,7 +75,7 @@ struct LeftOutLinesTests {
     #expect(new.compared(with: old).leftOut.isEmpty)
     #expect(
       new.judged(.patchFullyCovered, since: old).sentence
-        == "No counted line changed. Changed lines of Sources/A/A.swift are left out."
+        == "No counted line differs from 41. Changed lines of Sources/A/A.swift are left out."
     )
   }
 
@@ -89,7 +89,7 @@ struct LeftOutLinesTests {
     #expect(leftOut.hidden.isEmpty && leftOut.runningNow == 0...0)
     #expect(
       new.judged(.noLostCoverage, since: old).sentence
-        == "Every unchanged line that ran in 41 still runs. 1 line that counted in 41 was replaced by what is left out now: Sources/A/A.swift:2."
+        == "Every unchanged line that ran in 41 still runs. 1 line that counted in 41 was replaced by lines that are left out now: Sources/A/A.swift:2."
     )
   }
 
@@ -105,7 +105,7 @@ struct LeftOutLinesTests {
     #expect(leftOut.hidden == file(ran: [3], neverRan: []))
     #expect(
       new.judged(.patchFullyCovered, since: old).sentence
-        == "No counted line changed. Changed lines of Sources/A/A.swift are left out."
+        == "No counted line differs from 41. Changed lines of Sources/A/A.swift are left out."
     )
   }
 
@@ -157,7 +157,7 @@ struct LeftOutLinesTests {
     #expect(new.compared(with: old, by: difference).leftOut.unknown == [Self.path])
     #expect(
       new.judged(.ratchet, since: old, by: difference).sentence.hasSuffix(
-        " Whether lines that counted in 41 are left out now is not known in Sources/A/A.swift, because the diff does not say how the lines moved."
+        " Whether lines that counted in integration 41 are left out now is not known in Sources/A/A.swift, because the diff does not say how the lines moved."
       ))
     #expect(old.compared(with: old, by: difference).leftOut.isEmpty)
   }

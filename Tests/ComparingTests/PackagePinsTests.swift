@@ -8,7 +8,7 @@ struct PackagePinsTests {
   private static let old = String(repeating: "1a2b3c4d", count: 5)
   private static let new = String(repeating: "5d6e7f80", count: 5)
 
-  @Test("Of what differs beside the commits, variables and versions of dependencies may change what code does")
+  @Test("Of what differs besides the commits, variables and versions of dependencies may change what code does")
   func ofCode() {
     var (old, new) = (Documents.integration(1), Documents.integration(2))
     old.circumstances = [

@@ -94,7 +94,7 @@ struct PatchAndGateTests {
           rule: "patch-fully-covered", state: .failed,
           sentence: "1 of 2 changed lines never ran: Sources/A/A.swift:4.",
           location: SourceLocation(file: "Sources/A/A.swift", line: 4), files: ["Sources/A/A.swift"]))
-    #expect(result(.patchFullyCovered, ["1| a", "3| b"]).sentence == "No counted line changed.")
+    #expect(result(.patchFullyCovered, ["1| a", "3| b"]).sentence == "No counted line differs from 41.")
   }
 
   @Test("A share of the patch may be missing, exactly so much", arguments: [(50.0, true), (50.1, false), (0, true)])
@@ -146,10 +146,10 @@ struct PatchAndGateTests {
   @Test("The ratchet compares shares exactly")
   func ratchet() {
     #expect(result(.ratchet, ["1| a", "3| b", "1| c"]).state == .passed)
-    #expect(result(.ratchet, ["1| a", "3| b"]).sentence == "2 of 2 lines ran; in 41 it was 2 of 2.")
+    #expect(result(.ratchet, ["1| a", "3| b"]).sentence == "2 of 2 lines ran; in integration 41 it was 2 of 2.")
     #expect(
       result(.ratchet, ["1| a", "3| b", "0| c"]).sentence
-        == "The share fell: 2 of 3 lines ran; in 41 it was 2 of 2. Lost or new without coverage: Sources/A/A.swift:3."
+        == "The share fell: 2 of 3 lines ran; in integration 41 it was 2 of 2. Lost or new without coverage: Sources/A/A.swift:3."
     )
   }
 

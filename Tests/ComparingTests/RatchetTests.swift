@@ -39,14 +39,16 @@ struct RatchetTests {
     #expect(result.state == .failed)
     #expect(
       result.sentence
-        == "The share fell: 2 of 5 lines ran; in 41 it was 4 of 5. Lost or new without coverage: Sources/A/A.swift:4."
+        == "The share fell: 2 of 5 lines ran; in integration 41 it was 4 of 5. Lost or new without coverage: Sources/A/A.swift:4."
     )
     let kept = CoverageText(["0| a", "0| b", "1| c", "1| d", "1| e"])
     #expect(
       ratchet([kept], [old], by: witness)
         == GateResult(
           rule: "ratchet", state: .passed,
-          sentence: "3 of 5 lines ran; in 41 it was 4 of 5; 3 lines that run by chance make the difference."))
+          sentence:
+            "3 of 5 lines ran; in integration 41 it was 4 of 5; 3 lines that run by chance make the difference."
+        ))
   }
 
   @Test("Only lines and parts that stopped to run by chance are exceptions to those that still run")
@@ -73,17 +75,17 @@ struct RatchetTests {
     let new = [CoverageText(["1| x", "1| y", "1| z"]), CoverageText(["0| d", "0| e"], path: "Sources/A/B.swift")]
     #expect(
       ratchet(new, old).sentence
-        == "The share fell: 3 of 5 lines ran; in 41 it was 3 of 4. Lost or new without coverage: Sources/A/B.swift:2."
+        == "The share fell: 3 of 5 lines ran; in integration 41 it was 3 of 4. Lost or new without coverage: Sources/A/B.swift:2."
     )
     #expect(
       ratchet([CoverageText(["1| x", "1| y"]), old[1]], old).sentence
-        == "The share fell: 2 of 3 lines ran; in 41 it was 3 of 4. Code that ran was removed: 1 line of Sources/A/A.swift."
+        == "The share fell: 2 of 3 lines ran; in integration 41 it was 3 of 4. Code that ran was removed: 1 line of Sources/A/A.swift."
     )
     // As many as were removed began to run elsewhere in the file; what is left is new and never ran.
     let tested = CoverageText(["1| a", "1| b", "0| n"])
     #expect(
       ratchet([tested], [CoverageText(["1| a", "1| c", "0| b"])]).sentence
-        == "2 of 3 lines ran; in 41 it was 2 of 3.")
+        == "2 of 3 lines ran; in integration 41 it was 2 of 3.")
   }
 
   @Test("A file that lost lines and removed others is told by both")
@@ -91,7 +93,7 @@ struct RatchetTests {
     let old = CoverageText(["1| a", "1| b", "1| c", "0| d"])
     #expect(
       ratchet([CoverageText(["0| a", "1| b", "0| d"])], [old]).sentence
-        == "The share fell: 1 of 3 lines ran; in 41 it was 3 of 4. Lost or new without coverage: Sources/A/A.swift:1. Code that ran was removed: 1 line of Sources/A/A.swift."
+        == "The share fell: 1 of 3 lines ran; in integration 41 it was 3 of 4. Lost or new without coverage: Sources/A/A.swift:1. Code that ran was removed: 1 line of Sources/A/A.swift."
     )
   }
 }

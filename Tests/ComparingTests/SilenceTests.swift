@@ -177,7 +177,7 @@ struct SilenceTests {
         == ToldVerdict(
           .testFailures,
           [
-            "In no test that could be named, ThreadSanitizer: data race\n  Cart.add() at Sources/Shop/Cart.swift:9"
+            "Outside any identifiable test: ThreadSanitizer: data race\n  Cart.add() at Sources/Shop/Cart.swift:9"
           ]))
     let found = IssueFinder.issues(diagnostics: [], tests: [], looseReports: evidence.tests.sanitizerReports)
     #expect(found.map(\.kind) == [.sanitizer])
@@ -222,7 +222,7 @@ struct SilenceTests {
     evidence.silenced = [found[1]]
     #expect(
       Verdict.of(evidence).sentences.first
-        == "In no test that could be named, ThreadSanitizer: data race\n  Cart.add() at Sources/Shop/Cart.swift:5")
+        == "Outside any identifiable test: ThreadSanitizer: data race\n  Cart.add() at Sources/Shop/Cart.swift:5")
   }
 
   @Test("What is only carried over takes nothing from what was found now")

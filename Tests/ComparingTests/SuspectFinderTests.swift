@@ -307,18 +307,18 @@ struct SuspectFinderTests {
     #expect(words(back, [Self.bob]).isEmpty)
     #expect(
       words(back, [Self.bob], ran: [("Sources/Shop/Till.swift", 30, "b0b0b0b")]) == [
-        "Bob medium: b0b0b0b, the only commit, changed Till.swift:30, which ran; it was also seen in 1."
+        "Bob medium: b0b0b0b, the only commit, changed Till.swift:30, which ran; this issue was also seen in 1."
       ])
     // What a change had mended does not come back by chance.
     #expect(words(back, [Self.bob], wasFixed: true).isEmpty)
     #expect(
       words(back, [Self.bob], ran: [("Sources/Shop/Till.swift", 30, "b0b0b0b")], wasFixed: true) == [
-        "Bob high: b0b0b0b, the only commit, changed Till.swift:30, which ran; it was also seen in 1."
+        "Bob high: b0b0b0b, the only commit, changed Till.swift:30, which ran; this issue was also seen in 1."
       ])
     // Neither does it speak against who changed a line that ran.
     #expect(
       words(back, [Self.bob, Self.docs], ran: [("Sources/Shop/Till.swift", 30, "b0b0b0b")]) == [
-        "Bob medium: b0b0b0b changed Till.swift:30, which ran; it was also seen in 1."
+        "Bob medium: b0b0b0b changed Till.swift:30, which ran; this issue was also seen in 1."
       ])
   }
 
@@ -357,7 +357,7 @@ struct SuspectFinderTests {
     let again = Self.change("a2a2a2a", "Ada", ["README.md"])
     #expect(
       words(warning, [again, Self.ada]) == [
-        "Ada high: a1b2c3d changed Sources/Shop/Cart.swift; both commits are theirs."
+        "Ada high: a1b2c3d changed Sources/Shop/Cart.swift; both commits are by Ada."
       ])
   }
 

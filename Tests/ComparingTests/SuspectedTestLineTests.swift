@@ -34,4 +34,21 @@ struct SuspectedTestLineTests {
     #expect(
       reasons(own: [place], ran: [source]) == ["ca41000, the only commit, changed Till.swift:30, which ran."])
   }
+
+  @Test("Of several changed functions that ran, all are named unless the test names one")
+  func severalFunctions() {
+    let places = [30, 50, 70].map { Model.SourceLocation(file: source.file, line: $0) }
+    #expect(
+      reasons(own: [], ran: Array(places.prefix(2)))
+        == ["ca41000, the only commit, changed Till.swift:30 and 50, which ran."])
+    #expect(
+      reasons(own: [], ran: places)
+        == ["ca41000, the only commit, changed Till.swift:30 and 2 more places, which ran."])
+    let lines = zip(places, ["Till.greet(name:)", "Till.add(_:_:)", "Till.total"]).map {
+      SuspectFinder.BlamedLine(place: $0, commit: CommitID(rawValue: "ca41000"), function: $1)
+    }
+    #expect(SuspectFinder.lines(lines, namedBy: ["Till", "add"]) == [lines[1]])
+    #expect(SuspectFinder.lines(lines, namedBy: ["total", "add"]) == Array(lines.dropFirst()))
+    #expect(SuspectFinder.lines(lines, namedBy: ["Till"]) == lines)
+  }
 }

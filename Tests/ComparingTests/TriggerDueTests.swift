@@ -182,6 +182,9 @@ struct TriggerDueTests {
     #expect(Self.mail(.allResolved).isDue(after: Self.integration(.succeeded, [Self.issue(.error, .resolved)])))
     let open = [Self.issue(.error, .resolved), Self.issue(.warning, .unresolved)]
     #expect(!Self.mail(.allResolved).isDue(after: Self.integration(.warnings, open)))
+    #expect(
+      !Self.mail(.allResolved).isDue(after: Self.integration(.succeeded, [Self.issue(.sanitizer, .dropped)])),
+      "Nobody looked for it any more.")
   }
 
   @Test("The most likely suspects of new issues are told, each once")

@@ -59,7 +59,7 @@ struct UncountedPatchTests {
         == GateResult(
           rule: "patch-fully-covered", state: .passed,
           sentence:
-            "No counted line changed. Changed lines of ../Core/C.swift do not count: they are of another package of this repository, which a bot with `package: Core` would count.",
+            "No counted line differs from 41. Changed lines of ../Core/C.swift do not count: they are of another package of this repository, which a bot with `package: Core` would count.",
           files: [Self.path]))
   }
 
@@ -70,7 +70,7 @@ struct UncountedPatchTests {
     let patch = PatchCoverage(of: coverage, touchedBy: changed(Self.added), origin: .integration(41))
     #expect(
       judged(patch).sentence
-        == "No counted line changed. Changed lines of ../Core/C.swift do not count: they are in none of the package's targets."
+        == "No counted line differs from 41. Changed lines of ../Core/C.swift do not count: they are in none of the package's targets."
     )
   }
 
@@ -89,11 +89,12 @@ struct UncountedPatchTests {
     func patch(_ lines: LineMap?) -> PatchCoverage {
       PatchCoverage(of: coverage, touchedBy: changed(lines, path), origin: .integration(41))
     }
-    let sentence = "No counted line changed. Changes of \(path) do not count: \(reason)."
+    let sentence = "No counted line differs from 41. Changes of \(path) do not count: \(reason)."
     #expect(judged(patch(Self.added)).sentence == sentence)
     #expect(judged(patch(nil)).sentence == sentence)
     // Lines that are gone need no test.
-    #expect(judged(patch(LineMap(hunks: [.init(old: 2..<4, new: 2..<2)]))).sentence == "No counted line changed.")
+    let deleted = patch(LineMap(hunks: [.init(old: 2..<4, new: 2..<2)]))
+    #expect(judged(deleted).sentence == "No counted line differs from 41.")
   }
 
   @Test("Beside changed lines that count they are named, whether those ran or not")
@@ -122,7 +123,7 @@ struct UncountedPatchTests {
     for difference in differences {
       let patch = patch(difference, [source()])
       #expect(patch.uncounted == [])
-      #expect(judged(patch).sentence == "No counted line changed.")
+      #expect(judged(patch).sentence == "No counted line differs from 41.")
     }
   }
 
@@ -134,8 +135,8 @@ struct UncountedPatchTests {
       kind: kind, group: "x", coverage: CoverageText(["0| a", "0| b"], path: Self.path).coverage)
     let patch = patch(changed(Self.added), [source])
     #expect(patch.uncounted == [])
-    #expect(judged(patch).sentence == "No counted line changed.")
-    #expect(judged(self.patch(changed(.identity), [source])).sentence == "No counted line changed.")
+    #expect(judged(patch).sentence == "No counted line differs from 41.")
+    #expect(judged(self.patch(changed(.identity), [source])).sentence == "No counted line differs from 41.")
   }
 
   @Test("A file whose lines nobody can follow is named, without lines, as any of them may have changed")

@@ -157,7 +157,7 @@ struct UnknownGateTests {
     let result = ratchet([now], [CoverageText(["1| a", " | b", " | c"]).coverage], [])
     #expect(
       result.sentence
-        == "The share fell: 1 of 3 lines ran; in 41 it was 1 of 1. Counted only now, and never ran: Sources/A/A.swift:2–3."
+        == "The share fell: 1 of 3 lines ran; in integration 41 it was 1 of 1. Counted only now, and never ran: Sources/A/A.swift:2–3."
     )
     #expect(result.location == SourceLocation(file: path, line: 2))
   }
@@ -166,7 +166,7 @@ struct UnknownGateTests {
   func removed() {
     let (kept, gone) = (CoverageText(["0| a"]).coverage, CoverageText(["1| a", "1| b"], path: "Gone.swift").coverage)
     let deletion = FileDifference(status: .deleted, oldPath: "Gone.swift", newPath: nil, lines: nil)
-    let start = "The share fell: 0 of 1 line ran; in 41 it was 2 of 3."
+    let start = "The share fell: 0 of 1 line ran; in integration 41 it was 2 of 3."
     let removed = ratchet([kept], [kept, gone], [deletion])
     #expect(removed.sentence == "\(start) Code that ran was removed: 2 lines of Gone.swift.")
     #expect(removed.files == ["Gone.swift"])

@@ -119,12 +119,12 @@ struct VerdictTests {
     #expect(Verdict.of(red).outcome == .testFailures)
   }
 
-  @Test("Says how many tests failed, crashed and took too long, in this order")
+  @Test("Says how many tests failed, crashed and timed out, in this order")
   func testFailures() {
     #expect(Verdict.of(evidence([.failed, .passed])).told == ToldVerdict(.testFailures, ["1 test failed."]))
     #expect(
       Verdict.of(evidence([.timedOut, .crashed, .failed, .failed, .crashed, .timedOut, .timedOut])).told
-        == ToldVerdict(.testFailures, ["2 tests failed, 2 crashed and 3 took too long."]))
+        == ToldVerdict(.testFailures, ["2 tests failed, 2 crashed and 3 timed out."]))
   }
 
   @Test("A red test outweighs tests that did not run; what is missing from the proof is told with it")

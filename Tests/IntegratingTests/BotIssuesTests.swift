@@ -184,6 +184,14 @@ struct BotIssuesTests {
     #expect(past.last(for: "other", from: document) == nil)
   }
 
+  @Test("The branch that decides how the bot stands comes first, whichever was integrated last")
+  func order() throws {
+    try keep(result(3, "default", since: 2), [])
+    try keep(result(4, "default", since: 2, on: "topic"), [])
+    try keep(result(5, "default", since: 2, on: "other"), [])
+    #expect(try stored.issues(of: bot, at: date).branches.map(\.document.branch) == ["main", "other", "topic"])
+  }
+
   @Test("Those of deleted branches are left out")
   func deleted() throws {
     try scratch.shell(

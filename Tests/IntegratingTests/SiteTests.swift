@@ -76,6 +76,18 @@ struct SiteTests {
     #expect(!bot.contains(#"href="1/index.html""#))
   }
 
+  @Test("A bot that integrates another package now lists what it integrated before, and stands as the new one does")
+  func otherPackage() throws {
+    var document = integration(4, .succeeded)
+    document.package = "packages/Core"
+    try PastIndex(of: home).add(document)
+    try site.publish(["greeter"])
+    let bot = try #require(scratch.text("home/site/greeter/index.html"))
+    #expect(bot.contains("<h1>greeter is green</h1>"), "\(bot)")
+    #expect(bot.contains("4 in all: 1 succeeded, 3 with test failures"))
+    #expect(bot.contains(#"href="3/index.html""#))
+  }
+
   @Test("A bot that a watcher integrated and no longer knows is marked, and what people ran by hand is not")
   func forgotten() throws {
     func write(_ names: [String]) throws {

@@ -26,6 +26,20 @@ struct SourceDifferenceTests {
     return try scratch.commit(folder, "Change")
   }
 
+  @Test("Between two commits the files that differ in the end are told, and those that changed and changed back")
+  func changedBack() throws {
+    let first = try commit(["Shared/A.swift": "a\n", "Shared/B.swift": "b\n"])
+    let second = try commit(["Shared/A.swift": "x\n"])
+    let third = try commit(["Shared/A.swift": "a\n", "Shared/B.swift": "c\n"])
+    let repository = try Repository(at: folder)
+    let commits = repository.commits(between: first, and: third, limit: 50)
+    #expect(commits.added.map(\.id) == [third, second])
+    #expect(
+      commits.files == [CommitChange.File(path: "Shared/B.swift", status: .modified, added: 1, removed: 1)])
+    #expect(commits.filesLeft == 0 && commits.restored == ["Shared/A.swift"])
+    #expect(repository.commits(between: first, and: second, limit: 50).files == nil, "The only commit tells.")
+  }
+
   @Test("A source in a linked folder outside the package changes with it, by the path that the package has for it")
   func linkedFolder() throws {
     try FileManager.default.createSymbolicLink(

@@ -27,4 +27,24 @@ struct StepLogTests {
 
         """)
   }
+
+  @Test("A process that passes after one that failed or was ended by a signal leaves the end of the step as it was")
+  func worstEnd() {
+    func end(_ ends: ProcessEnd...) -> StepRecord {
+      var record = StepRecord(name: .testing, duration: 0)
+      for end in ends {
+        let earlier = record
+        record.add(ProcessResult(end: end, why: .byItself))
+        record.keepEnd(of: earlier)
+      }
+      return record
+    }
+    #expect(end(.exited(0), .exited(0)).exitStatus == 0)
+    #expect(end(.exited(1), .exited(0)).exitStatus == 1)
+    #expect(end(.exited(0), .exited(1)).exitStatus == 1)
+    #expect(end(.exited(1), .notStarted).exitStatus == 1)
+    let cut = end(.signaled(15), .exited(1), .exited(0))
+    #expect(cut.signal == 15 && cut.exitStatus == nil)
+    #expect(end(.exited(1), .signaled(4)).signal == 4)
+  }
 }

@@ -1,3 +1,4 @@
+import TestGround
 import Testing
 
 @testable import Keeping
@@ -35,5 +36,28 @@ struct ProblemsTests {
     let changes = ["One.", "One.", "Two.", nil, nil, "Two."].map { watcher.note($0, as: \.removals["/a"]) }
     #expect(changes == [true, false, true, true, false, true])
     #expect(kept.lines.all.dropFirst(before) == ["One.", "Two.", "Two."])
+  }
+
+  @Test("A fault in a bot's file is told, shown and in the exit status until it is mended, while the bot runs on")
+  func faultyFile() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    let watcher = try kept.start()
+    kept.finish()
+    let before = kept.lines.all.count
+    #expect(try watcher.status().exitStatus == 0)
+    try kept.bot("greeter", "Greeter", "branchs: [main]\n")
+    kept.settle()
+    let problem =
+      "\(kept.scratch.path)/config/bots/greeter.yml:3:1: unknown key 'branchs'; did you mean 'branches'?\n"
+      + "  branchs: [main]\n  ^"
+    #expect(try kept.status(of: "greeter")?.problems == [problem])
+    #expect(try watcher.status().exitStatus == 3)
+    try kept.bot("greeter")
+    kept.settle()
+    #expect(try kept.status(of: "greeter")?.problems == [])
+    #expect(try watcher.status().exitStatus == 0)
+    #expect(kept.lines.all.dropFirst(before) == [problem, "greeter: the file is right again."])
   }
 }

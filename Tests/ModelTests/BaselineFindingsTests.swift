@@ -59,6 +59,43 @@ struct BaselineFindingsTests {
     #expect(IntegrationRecord(now).deltas?.slow == -1)
   }
 
+  @Test("A test that XCTest itself may have kept is slow on neither side")
+  func kept() throws {
+    func change(_ before: Double, _ after: Double) -> Int? {
+      let earlier = integration { $0.tests.results[0].duration = before }
+      let now = integration {
+        $0.tests.results[0].duration = after
+        $0.baseline = Baseline(IntegrationRecord(earlier))
+      }
+      return IntegrationRecord(now).deltas?.slow
+    }
+    #expect(change(0.0002, 0.101) == 0 && change(0.101, 0.0002) == 0)
+    #expect(change(0.0002, 0.22) == 1 && change(0.22, 0.0002) == -1)
+    #expect(change(0.101, 0.102) == 0, "It is slow in both.")
+  }
+
+  @Test("Only times of whole integrations whose builds are of one kind are compared on a page")
+  func builtAlike() {
+    func change(_ before: Bool?, _ after: Bool?, _ outcome: Outcome = .warnings) -> Double? {
+      func timed(_ seconds: Double, warm: Bool?) -> Integration {
+        integration {
+          $0.startedAt = $0.queuedAt
+          $0.endedAt = $0.queuedAt.addingTimeInterval(seconds)
+          $0.steps.append(StepRecord(name: .building, duration: 1, warm: warm))
+        }
+      }
+      var earlier = timed(4, warm: before)
+      earlier.outcome = outcome
+      var now = timed(7, warm: after)
+      now.baseline = Baseline(IntegrationRecord(earlier))
+      #expect(IntegrationRecord(now).deltas?.duration == 3, "The document always tells the difference.")
+      return now.builtAlike.map { now.duration - $0.duration }
+    }
+    #expect(change(true, true) == 3 && change(false, false) == 3)
+    #expect(change(false, true) == nil && change(nil, true) == nil && change(nil, nil) == nil)
+    #expect(change(true, true, .incomplete) == nil)
+  }
+
   @Test("Hints that the page hides, since the outcome tells them, are counted on neither side")
   func shownHints() {
     let card = PracticeCard(hints: [PracticeHint(.thorough, .attention, ""), PracticeHint(.fast, .attention, "")])

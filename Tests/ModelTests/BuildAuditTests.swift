@@ -38,5 +38,9 @@ struct BuildAuditTests {
     #expect(words(record) == "incremental build")
     record.audited = BuildAudit(date: date, commit: commit)
     #expect(words(record) == "incremental build, last audited yesterday, at 0123456")
+    var own = StepRecord(name: .auditing, duration: 20)
+    own.audited = BuildAudit(date: date, commit: early)
+    let steps = [record, own]
+    #expect(steps.buildWords { _ in "today" } == "incremental build, last audited today, at abcdef0")
   }
 }

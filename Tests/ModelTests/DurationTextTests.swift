@@ -3,11 +3,11 @@ import Testing
 
 @Suite("Durations in words")
 struct DurationTextTests {
-  @Test("A change is rounded after the subtraction, and none is told where nothing is left of it")
+  @Test("A change is that of the durations as they are printed, and none is told where nothing is left of it")
   func change() {
-    #expect(DurationText.change(from: 8.261, to: 10.626) == "+2.4 s")
-    #expect(DurationText.change(from: 3.583, to: 1.242) == "−2.3 s")
-    #expect(DurationText.change(from: 6.741, to: 6.755) == nil)
+    #expect(DurationText.change(from: 8.261, to: 10.626) == "+2.3 s")
+    #expect(DurationText.change(from: 3.583, to: 1.242) == "−2.4 s")
+    #expect(DurationText.change(from: 6.741, to: 6.749) == nil)
     #expect(DurationText.change(from: 0.98, to: 0.957) == "−23 ms")
     #expect(DurationText.change(from: 3600, to: 3620) == nil)
     #expect(DurationText.change(from: .nan, to: 1) == nil && DurationText.change(from: 1, to: .infinity) == nil)

@@ -54,6 +54,16 @@ struct MessageEndingTests {
     #expect(!NoteText.adding(integration, page: page, to: nil).contains(page))
   }
 
+  @Test("What is no longer checked is told as that, and never as resolved")
+  func dropped() throws {
+    var integration = MessageSample.green
+    integration.issues.append(Model.Issue(id: "m-1", kind: .sanitizer, status: .dropped, message: "data race"))
+    let notice = try renderer.text(.allResolved, of: integration, page: "/site/Greeter/42/index.html")
+    #expect(notice.subject == "[Greeter 42] No open issues on the branch")
+    let report = try renderer.text(.integration, of: integration, page: "/site/Greeter/42/index.html")
+    #expect(String(decoding: report.text, as: UTF8.self).contains("1 issue is no longer checked."))
+  }
+
   @Test("Where a trigger's issue is open, not all issues are resolved")
   func others() throws {
     var integration = MessageSample.green
@@ -71,19 +81,20 @@ struct MessageEndingTests {
     #expect(String(decoding: notice.text, as: UTF8.self).contains("Noon is afternoon (test deleted)"))
   }
 
-  @Test("A sanitizer finds reports, and a suspect reads that all commits are theirs as yours")
+  @Test("A sanitizer finds reports, and a suspect reads that all commits are by them as yours")
   func sanitizer() throws {
     var integration = MessageSample.integration(.testFailures)
     var issue = Model.Issue(id: "m-1", kind: .sanitizer, message: "data race")
     issue.suspects = [
       Suspect(
-        Suspicion(MessageSample.commit, .sourceFile("Sources/Greeter/Door.swift"), [.oneAuthor(commits: 2)], .high))
+        Suspicion(
+          MessageSample.commit, .sourceFile("Sources/Greeter/Door.swift"), [.oneAuthor(commits: 2, since: 41)], .high))
     ]
     integration.issues = [issue]
     let notice = try renderer.text(
       .newIssues, of: integration, to: ["mira@example.org"], page: "/site/Greeter/42/index.html")
     #expect(notice.subject.hasPrefix("[Greeter 42] 1 new sanitizer report, probably yours"))
-    #expect(String(decoding: notice.text, as: UTF8.self).contains("; both commits are yours.\n"))
-    #expect(issue.suspects[0].reason.hasSuffix("; both commits are theirs."))
+    #expect(String(decoding: notice.text, as: UTF8.self).contains("; both commits since 41 are yours.\n"))
+    #expect(issue.suspects[0].reason.hasSuffix("; both commits since 41 are by \(MessageSample.commit.author)."))
   }
 }

@@ -44,8 +44,8 @@ struct PastTests {
       }
     try store.note(rows)
     #expect(try store.lines(of: "Shop").map(\.number) == [5, 4, 3, 2, 1])
-    #expect(try store.lines(of: "Shop", ofPackageNow: true).map(\.number) == [5, 4, 2])
-    #expect(try store.lines(of: "Shop", limit: 2, ofPackageNow: true).map(\.number) == [5, 4])
+    #expect(try store.lines(of: "Shop").filter { !$0.isOfOtherPackage }.map(\.number) == [5, 4, 2])
+    #expect(try store.lines(of: "Shop", limit: 3).map(\.isOfOtherPackage) == [false, false, true])
     #expect(try store.unsteadyVerdicts(of: "Shop", newest: 9).map(\.number) == [5, 4, 2])
     #expect(try store.integrations(of: "Shop").map(\.package) == rows.map(\.integration.package))
   }
@@ -59,11 +59,11 @@ struct PastTests {
       return row
     }
     try store.note(Array(rows.prefix(4)))
-    #expect(try store.lines(of: "Shop", ofPackageNow: true).map(\.number) == [4, 3])
+    #expect(try store.lines(of: "Shop").filter { !$0.isOfOtherPackage }.map(\.number) == [4, 3])
     #expect(try store.unsteadyVerdicts(of: "Shop", newest: 9).map(\.number) == [4, 3])
     #expect(try store.integrations(of: "Shop").map(\.repositorySince) == [nil, nil, 3, 3])
     try store.note([rows[4]])
-    #expect(try store.lines(of: "Shop", ofPackageNow: true).map(\.number) == [5, 2, 1])
+    #expect(try store.lines(of: "Shop").filter { !$0.isOfOtherPackage }.map(\.number) == [5, 2, 1])
   }
 
   @Test("Of every integration it is known whether its commit was an older one of its branch")

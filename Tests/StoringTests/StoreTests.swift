@@ -161,6 +161,24 @@ struct StoreTests {
     #expect(try store.ends(of: "greeter", limit: 9).map(\.isOneOff) == [false, true, false])
   }
 
+  @Test("What a bot integrated of another package is told from what it integrates now")
+  func otherPackage() throws {
+    var store = try Store(at: scratch.database)
+    for (index, package) in ["App", "Lib", "Lib"].enumerated() {
+      let id = try store.apply(Decision(bot: "greeter", changes: [.queue(assignment("b"))]))[0]
+      _ = try store.start(id, at: noon)
+      try store.finish(id, summary())
+      let integration = Integration(
+        bot: "greeter", number: index + 1, repository: "/r", packagePath: package, branch: "main",
+        commit: Commit(id: "b", summary: "", author: "", date: noon), cause: .commit, toolchain: "", configuration: "",
+        sandbox: "", queuedAt: noon, repeatCommand: "")
+      guard index < 2 else { continue }
+      try store.note([IndexRow(of: IntegrationRecord(integration, words: { _ in "" }))])
+    }
+    // What is kept of the last one is not known yet.
+    #expect(try store.ends(of: "greeter", limit: 9).map(\.isOfOtherPackage) == [false, false, true])
+  }
+
   @Test("How an integration ended is corrected only once it has ended, and only its outcome")
   func correcting() throws {
     var store = try Store(at: scratch.database)

@@ -49,13 +49,15 @@ package enum BotFile {
   }
 
   /// Returns the reason a text cannot be a bot's name, which is also used for folders, or nil if it can.
-  package static func fault(inName name: String) -> String? {
+  ///
+  /// - Parameter owner: What else is to have such a name.
+  package static func fault(inName name: String, of owner: String = "a bot") -> String? {
     let isPlain = name.unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || 0x30...0x39 ~= $0.value || "._-".unicodeScalars.contains($0))
     }
     if isPlain, let first = name.first, first.isLetter || first.isNumber, name.count <= longestName { return nil }
     return
-      "'\(name.shortened)' cannot be a bot's name; it needs 1 to \(longestName) letters, digits, '.', '_' and '-' (of ASCII), the first a letter or digit"
+      "'\(name.shortened)' cannot be \(owner)'s name; it needs 1 to \(longestName) letters, digits, '.', '_' and '-' (of ASCII), the first a letter or digit"
   }
 }
 

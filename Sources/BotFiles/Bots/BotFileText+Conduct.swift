@@ -4,7 +4,12 @@ extension BotFileText {
   /// The fields about what is done with a commit.
   static let conduct = [
     Entry(
-      "actions", "What is done: build, test, analyze, archive.",
+      "actions",
+      """
+      What is done: build, test, analyze, archive. Only what is green is archived, built anew for release. If the build
+      was an incremental one, it is compared before that with one from scratch, which takes about as long as a clean
+      build; 'clean: always' needs no such audit.
+      """,
       { "actions: \(list($0.actions.map(\.rawValue)))" }),
     Entry(
       "analyze",
@@ -108,7 +113,7 @@ extension BotFileText {
         coverage:
           exclude: \(list($0.coverage.exclude))  # files that do not count, as globs from the package's folder
           map: \($0.coverage.map)  # whether the report says which tests ran each line
-          mutants: \($0.coverage.mutants.rawValue)  # functions and conditions to try without: off, changed or all
+          mutants: \($0.coverage.mutants.rawValue)  # functions to empty and conditions to negate: off, changed or all
           incidental: \($0.coverage.incidental)  # whether lines that run without any test are told apart
           blame: \($0.coverage.blame)  # whether the pages of sources say who wrote each line, which takes time
           gates: []
@@ -129,11 +134,11 @@ extension BotFileText {
     Entry(
       "sandbox",
       """
-      Whether builds and tests run in the sandbox: auto (where the machine can), on (or not at all), off. 'allow'
-      gives them kernel features that the sandbox withholds: keyrings, vsock, sockets (families other than Unix, IP
-      and routes), io_uring (which bypasses the rules for sockets and files), bpf, perf, userfaultfd, setuid (setuid,
-      setgid and sticky bits). The report says what is allowed. Anything else fails with EPERM, or EAFNOSUPPORT for a
-      socket.
+      Whether builds and tests run in the sandbox: auto (if the machine can), on (refuse to run without it), off.
+      'allow' gives them kernel features that the sandbox withholds: keyrings, vsock, sockets (families other than
+      Unix, IP and routes), io_uring (which bypasses the rules for sockets and files), bpf, perf, userfaultfd, setuid
+      (setuid, setgid and sticky bits). The report says what is allowed. Anything else fails with EPERM, or
+      EAFNOSUPPORT for a socket.
       Example: sandbox: {mode: on, network: true, read: [/usr/share/dict], write: [/var/cache/greeter]}
       Example: sandbox: {allow: [io_uring]}
       """,

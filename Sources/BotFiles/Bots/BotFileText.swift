@@ -164,8 +164,8 @@ extension BotFileText {
     Entry(
       "commits",
       """
-      When several commits wait: integrate the latest, which covers the others, or every one in order unless somebody
-      asks for one, which then comes first; a merged branch counts as one.
+      When several commits wait: 'latest' integrates the newest, which covers the others; 'every' integrates each in
+      order, a merged branch as one. A commit that somebody asks for comes first.
       """,
       { "commits: \($0.commits.rawValue)" }),
     Entry(
@@ -253,8 +253,8 @@ extension BotFileText {
       "where",
       """
       The labels that a machine must have, from martlet.yml. Its name is one of them; 'local' is the machine that
-      watches. Bots with 'notes', 'dependency-credentials', 'submodules' to allow, or triggers that 'write' integrate
-      only there.
+      watches. A bot with 'notes', 'dependency-credentials', 'submodules: allow' or a trigger with 'write' always runs
+      on 'local', as does one of a shallow clone.
       Example: where: [arm64]
       """),
     Entry(

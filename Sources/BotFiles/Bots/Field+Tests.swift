@@ -16,7 +16,7 @@ extension Field {
     if base.limits.silence >= base.limits.test { tests.limits.allowSilence() }
     fields.take("silence", into: &tests.limits.silence) { $0.duration() }
     fields.take("step", into: &tests.limits.step) { $0.duration() }
-    fields.take("retries", into: &tests.retries) { $0.number(in: 0...10) }
+    fields.take("retries", into: &tests.retries) { $0.number(in: TestSettings.possibleRetries) }
     fields.take("slow", into: &tests.slow) { $0.duration() }
     fields.take("names", into: &tests.names) { $0.isWord("") ? "" : $0.regularExpression() }
     fields.take("isolation", into: &tests.isolation) { $0.flag() }

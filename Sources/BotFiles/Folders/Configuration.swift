@@ -88,6 +88,20 @@ extension Configuration {
     return FileProblem(file: shown, place: BotFile.place(of: ["mail", "ca"], in: bytes), message: fault)
   }
 
+  /// Returns warnings of toolchains named in `martlet.yml` that are not there.
+  ///
+  /// - Parameter shown: The path of `martlet.yml` as shown in messages.
+  package func toolchainWarnings(_ settings: ServerSettings, shownAs shown: String) -> [FileProblem] {
+    let missing = settings.toolchains.filter { access($0.value, F_OK) != 0 }
+    guard !missing.isEmpty else { return [] }
+    // As above.
+    let bytes = (try? RegularFile.read(settingsFile)) ?? []
+    return missing.sorted { $0.key < $1.key }.map { name, path in
+      FileProblem(
+        file: shown, place: BotFile.place(of: ["toolchains", name], in: bytes), message: "warning: there is no \(path)")
+    }
+  }
+
   /// Returns the bot files in the bots folder, and files that seem intended to be bot files, sorted by name. There are
   /// none if the folder does not exist.
   ///

@@ -58,7 +58,7 @@ enum RegularFile {
     switch failure {
     case .missing: "there is no such file"
     case .system(let reason): "cannot be read: \(reason)"
-    case .notAFile: "is no file"
+    case .notAFile: "is not a file"
     case .tooLarge: "the file is larger than 1 MiB, which no settings are"
     case .unsafe(let reason): reason
     }

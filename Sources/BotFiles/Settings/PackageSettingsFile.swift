@@ -15,8 +15,8 @@ package enum PackageSettingsFile {
     # where they are shorter than the bot's.
     # Example: tests: {filter: [GreeterTests], skip: [SlowTests], timeout: 5m, silence: 2m}
 
-    # Files that do not count, as globs from the package's folder, beside those of the bot. Gates count them
-    # nevertheless, and name them.
+    # Files that do not count, as globs from the package's folder, in addition to the bot's. Gates still count them, and
+    # name them.
     # Example: coverage: {exclude: ["Sources/Generated/**"]}
 
     """

@@ -76,14 +76,13 @@ extension PracticeEvidence {
     // How long a test that timed out would have taken is not known.
     let timed = ran.filter { $0.state != .timedOut }
     let slow = timed.filter { $0.isSlow(beyond: limit, before: timeBefore($0.id)) }
-    let long = (ran.filter { $0.state == .timedOut } + slow)
       .sorted { ($1.ownTime ?? 0, $0.id) < ($0.ownTime ?? 0, $1.id) }
     return JudgedPractice(
-      .fast, long.isEmpty ? .good : .attention,
+      .fast, !slow.isEmpty ? .attention : timed.count < ran.count ? .unknown : .good,
       .durations(
         ran: timed.count, total: timed.ownTime ?? 0, slow: slow.count, limit: limit,
         timedOut: ran.count - timed.count, kept: timed.count { $0.isSlow(beyond: limit) } - slow.count),
-      entries: long.map { .init(test: $0.id, location: $0.location, .took($0.ownTime ?? $0.duration)) })
+      entries: slow.map { .init(test: $0.id, location: $0.location, .took($0.ownTime ?? $0.duration)) })
   }
 
   /// Returns how long a test took in its run before this one, in seconds; nil if unknown.

@@ -9,39 +9,42 @@ extension IntegrationRun {
   func carryOutAudit() throws(IntegrationStop) -> BuildAudit? {
     defer { claimed.workspace.leave() }
     // What a before-trigger made is not part of any commit.
-    guard request.scripts.before.isEmpty, ownsScratch, let last = BuildRecords(in: memory).builds.last,
-      last.origin.commit == target.commit
+    guard case .contained = containment, request.scripts.before.isEmpty, ownsScratch,
+      let last = BuildRecords(in: memory).builds.last, last.origin.commit == target.commit
     else { return nil }
     var cell = Cell(self)
     try checkOut(&cell)
-    return try cell.run.audit(of: last)
+    var record = StepRecord(name: .auditing, duration: 0)
+    return try cell.run.audit(of: last, &record)
   }
 
-  private func audit(of last: BuildRecords.Build) throws(IntegrationStop) -> BuildAudit? {
+  private func audit(of last: BuildRecords.Build, _ record: inout StepRecord) throws(IntegrationStop) -> BuildAudit? {
     let warmth = BuildWarmth(arguments: buildArguments, in: memory)
     guard last.settings == buildSettings, warmth.isWarm(hasProducts: engine.products?.exists ?? false) == true else {
       return nil
     }
-    return try auditBuild()
+    return try auditBuild(&record)
   }
 
   /// Makes sure that no release is kept whose tests ran on leftovers of an earlier commit.
   func auditBeforeArchive() throws(IntegrationStop) {
     let isCold = journal.steps.isBuildWarm == false
     let isAudited = BuildRecords(in: memory).lastAudit.map { $0.date >= context.start.startedAt } ?? false
-    guard !isCold, !isAudited, let audit = try auditBuild(), let words = audit.words else { return }
-    throw IntegrationStop(outcome: .internalError, reason: words)
+    guard !isCold, !isAudited, case .contained = containment else { return }
+    try step(.auditing) { (record) throws(IntegrationStop) in
+      record.audited = try auditBuild(&record)
+      if let words = record.audited?.words { throw IntegrationStop(outcome: .internalError, reason: words) }
+    }
   }
 
   /// Builds the commit from scratch and compares the result with the existing products. If they differ, removes the
   /// existing products and leaves a note for the next integration to report.
   ///
   /// If everything that is loaded to run is the same, so is every verdict: the tests need not run again.
-  private func auditBuild() throws(IntegrationStop) -> BuildAudit? {
-    guard case .contained = containment else { return nil }
-    return try stopping {
+  private func auditBuild(_ record: inout StepRecord) throws(IntegrationStop) -> BuildAudit? {
+    try stopping {
       defer { try? claimed.workspace.audit.takeAway() }  // Leftovers are removed before the next integration.
-      guard let difference = try differenceFromNothing() else { return nil }
+      guard let difference = try differenceFromNothing(&record) else { return nil }
       let audit = BuildAudit(date: integrator.clock.now(), commit: target.commit, difference: difference)
       guard difference.files.isEmpty, difference.error == nil else {
         try claimed.workspace.findings(for: target.package).create().write(json: audit, to: Self.findingName)
@@ -58,9 +61,11 @@ extension IntegrationRun {
 
   /// Returns how a build from scratch differs from the existing products; nil if that build failed for a reason that is
   /// not the commit's.
-  private func differenceFromNothing() throws -> BuildAudit.Difference? {
+  private func differenceFromNothing(_ record: inout StepRecord) throws -> BuildAudit.Difference? {
     try claimed.workspace.audit.takeAway()
     let nothing = try claimed.workspace.audit.create().folder("nothing").create()
+    let log = try StepLog(.auditing, in: kept, mask: mask)
+    try log.note("Martlet: The build is compared with one from scratch.\n")
     let view = try FolderView.make(
       of: nothing.path, at: scratch.path, in: claimed.workspace.audit.file("layers"), kind: .copy,
       cancellation: integrator.cancellation)
@@ -69,10 +74,15 @@ extension IntegrationRun {
     if manifests.needFetching {
       let fetched = try runFromNothing(
         "swift-package", packageArguments + cacheArguments(for: .resolving) + resolvingArguments + ["resolve"],
-        .resolving, in: [view])
-      guard fetched.succeeded else { return nil }
+        .resolving, in: [view], log, &record)
+      guard fetched.succeeded else {
+        try log.close()
+        return nil
+      }
     }
-    let built = try runFromNothing("swift-build", buildArguments, .building, in: [view] + moduleViews(in: modules))
+    let built = try runFromNothing(
+      "swift-build", buildArguments, .building, in: [view] + moduleViews(in: modules), log, &record)
+    try log.close()
     guard built.succeeded else { return built.error.map { BuildAudit.Difference(files: [], error: $0) } }
     let comparison = ScratchComparison(fresh: Folder(view.content), grown: scratch)
     let files = comparison.differences()
@@ -84,30 +94,31 @@ extension IntegrationRun {
   /// Runs one of SwiftPM's programs with empty caches.
   ///
   /// - Returns: whether it succeeded, and if not, the error in the sources; nil for any other reason.
-  private func runFromNothing(_ program: String, _ arguments: [String], _ purpose: Purpose, in views: [FolderView])
-    throws -> (succeeded: Bool, error: String?)
-  {
+  private func runFromNothing(
+    _ program: String, _ arguments: [String], _ purpose: Purpose, in views: [FolderView], _ log: StepLog,
+    _ record: inout StepRecord
+  ) throws -> (succeeded: Bool, error: String?) {
     if let caches = caches(for: purpose) {
       try caches.takeAway()
       try caches.create()
     }
     var sandbox = sandbox(for: purpose)
     sandbox?.views = views
-    let answer = try Command(
+    let command = Command(
       toolchain.program(program), arguments, environment: environment(for: purpose),
       workingDirectory: packageFolder.path
-    ).contained(in: sandbox).collect(
-      limits: request.resources.limits(
-        wallClock: request.tests.limits.step,
-        writing: foldersWritten(by: purpose) + [claimed.workspace.audit.path]),
-      cancellation: integrator.cancellation, limit: 256 << 20)
-    if answer.result.why == .canceled { throw IntegrationStop.canceled }
-    guard !answer.result.succeeded else { return (true, nil) }
+    ).contained(in: sandbox)
+    let limits = request.resources.limits(
+      wallClock: request.tests.limits.step,
+      writing: foldersWritten(by: purpose) + [claimed.workspace.audit.path])
     let paths = paths
-    var log = BuildLog { paths.relative($0) }
-    log.append(answer.standardOutput)
-    log.append(answer.standardError)
-    let error = log.finish().first { $0.severity == .error && $0.location != nil }
+    var said = BuildLog { paths.relative($0) }
+    let result = try log.run(command, limits: limits, cancellation: integrator.cancellation, record: &record) {
+      said.append($0.bytes, from: $0.stream.parsed)
+    }
+    try log.noteEnd(of: result)
+    guard !result.succeeded else { return (true, nil) }
+    let error = said.finish().first { $0.severity == .error && $0.location != nil }
     return (false, error.map { "\($0.location.map { "\($0): " } ?? "")\($0.message)" })
   }
 

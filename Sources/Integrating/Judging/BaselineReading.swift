@@ -89,6 +89,16 @@ extension IntegrationRun {
       .flatMap { $0.package == target.package ? $0 : nil }
   }
 
+  /// Returns what the last integration of the same package knows of issues; nil unless it is later than another one, so that
+  /// it was asked for something else.
+  func laterMemory(than number: Int) -> IssueMemory? {
+    guard let entry = integrationBefore(inScope: nil, countsSameCommit: request.place != nil), entry.number > number,
+      let last = document(of: entry.number), last.package == target.package
+    else { return nil }
+    let result = (asked.destination?.name).flatMap { pastResults.last(for: $0, from: last) } ?? last
+    return pastResults.memory(of: result)
+  }
+
   /// The integration before, of the bot's branch, of the same commit or in the commit's history.
   ///
   /// - Parameters:

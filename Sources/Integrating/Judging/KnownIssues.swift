@@ -106,17 +106,23 @@ extension IntegrationRun {
     reach.mayLackTests = cell.reached.tests?.mayLackTests == true
     reach.unsteady = Set(tests.isolation?.unsteady ?? [])
     reach.passed = cell.passed
-    // What is no longer asked for has nothing left to prove.
-    let actions = request.actions + asked.actions
-    if !actions.contains(.archive) { reach.passed.insert(.archiving) }
-    if !actions.contains(.analyze) { reach.dropped.insert(.analysis) }
-    // Who runs it by hand may ask for it again the next time.
-    if asked.place != nil {
-      if request.sanitize.isEmpty { reach.dropped.insert(.sanitizers) }
-      if !request.tests.isolation { reach.dropped.insert(.isolation) }
-    }
+    reach.dropped = droppedChecks
     reach.owedGates = Set((cell.comparison?.owedGates ?? []).map(\.rule))
     return reach
+  }
+
+  /// What is not asked for.
+  private var droppedChecks: Set<IssueReach.Check> {
+    let actions = request.actions + asked.actions
+    var dropped: Set<IssueReach.Check> = []
+    if !actions.contains(.archive) { dropped.insert(.archive) }
+    if !actions.contains(.analyze) { dropped.insert(.analysis) }
+    // Who runs it by hand may ask for it again the next time.
+    if asked.place != nil {
+      if request.sanitize.isEmpty { dropped.insert(.sanitizers) }
+      if !request.tests.isolation { dropped.insert(.isolation) }
+    }
+    return dropped
   }
 
   /// Reads what the previous integration knows, and what people have said since.
@@ -148,6 +154,9 @@ extension IntegrationRun {
 
   private func knownIssues(beside cell: Cell, _ silences: [Silence]) -> KnownIssues {
     var known = KnownIssues(memory: cell.reference.memory, silences: silences)
+    if let number = known.memory?.number, let later = laterMemory(than: number) {
+      known.memory?.takeOver(issuesOf: droppedChecks, from: later)
+    }
     known.memory?.renameTriggers(olderTriggerNames)
     guard let memory = known.memory else { return known }
     let files = Set(memory.records.compactMap(\.location?.file))

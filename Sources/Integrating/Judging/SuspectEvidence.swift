@@ -200,7 +200,7 @@ extension IntegrationRun {
   }
 
   private func evidence(of cell: Cell, _ integration: Integration, _ range: SuspectRange) -> SuspectEvidence {
-    SuspectEvidence(finder: suspectFinder(integration, cell, range.commits), range: range)
+    SuspectEvidence(finder: suspectFinder(integration, cell, range), range: range)
   }
 
   /// Returns the commits since the integration before; if that did not build, and so told of no test, those before it, too.
@@ -261,8 +261,8 @@ extension IntegrationRun {
     return found
   }
 
-  private func suspectFinder(_ integration: Integration, _ cell: Cell, _ commits: [Commit]) -> SuspectFinder {
-    let place = PackagePlace(target.package)
+  private func suspectFinder(_ integration: Integration, _ cell: Cell, _ range: SuspectRange) -> SuspectFinder {
+    let (place, commits) = (PackagePlace(target.package), range.commits)
     var isComplete = commits.count <= SuspectEvidence.mostCommits && hasVersions(of: cell, integration)
     var lacksCommits = false
     let changes = commits.prefix(SuspectEvidence.mostCommits).compactMap { commit -> SuspectFinder.Change? in
@@ -281,7 +281,8 @@ extension IntegrationRun {
     }
     let mark = integration.baseline?.toolchainMark
     return SuspectFinder(
-      changes: changes, toolchainChanged: mark?.differs(from: integration.toolchainMark) == true,
+      changes: changes, since: cell.baseline.flatMap { $0.commit == range.origin ? $0.number : nil },
+      toolchainChanged: mark?.differs(from: integration.toolchainMark) == true,
       outside: changesOutside(of: cell, in: integration), lacksCommits: lacksCommits, isComplete: isComplete,
       model: cell.model)
   }
@@ -348,26 +349,33 @@ extension IntegrationRun {
     }
     if let map = coverage.testMap?.value, let number = test.flatMap(map.number) {
       return .ownTest(
-        firstLines(of: patch, &evidence) { map.tests(ofLine: $1, in: $0).contains(number) })
+        firstLines(of: patch, in: coverage, &evidence) { map.tests(ofLine: $1, in: $0).contains(number) })
     }
     // One that imports nothing of the package runs none of its lines.
     guard isImported(evidence.finder.modules, by: test, integration) else { return .ownTest([]) }
     let tested = Set(evidence.finder.sourcesTested(by: test) ?? [])
-    let lines = firstLines(of: patch, &evidence) { path, _ in tested.contains(path) }
+    let lines = firstLines(of: patch, in: coverage, &evidence) { path, _ in tested.contains(path) }
     return .anyTest(lines.count > 1 ? SuspectFinder.lines(lines, namedBy: names(in: test, integration)) : lines)
   }
 
-  /// Returns the first line of each commit in each file, among the changed lines that ran and fit.
+  /// Returns the first line of each commit in each function, among the changed lines that ran and fit.
   private func firstLines(
-    of patch: PatchCoverage, _ evidence: inout SuspectEvidence, where fits: (String, Int) -> Bool
+    of patch: PatchCoverage, in coverage: Coverage, _ evidence: inout SuspectEvidence,
+    where fits: (String, Int) -> Bool
   ) -> [SuspectFinder.BlamedLine] {
     var lines: [SuspectFinder.BlamedLine] = []
     for file in patch.files {
-      var known: Set<CommitID> = []
-      for line in (file.ran + file.partlyRan).sorted() where fits(file.path, line) {
+      let changed = (file.ran + file.partlyRan).sorted().filter { fits(file.path, $0) }
+      let functions = changed.isEmpty ? [] : coverage.files.first { $0.path == file.path }?.functions ?? []
+      var known: [CommitID: Set<Int>] = [:]
+      for line in changed {
         let place = SourceLocation(file: file.path, line: line)
-        guard let commit = blame(place, &evidence), known.insert(commit).inserted else { continue }
-        lines.append(SuspectFinder.BlamedLine(place: place, commit: commit))
+        // The outermost one comes first.
+        let function = functions.first { $0.line <= line && line <= $0.lastLine }
+        guard let commit = blame(place, &evidence),
+          known[commit, default: []].insert(function?.line ?? 0).inserted
+        else { continue }
+        lines.append(SuspectFinder.BlamedLine(place: place, commit: commit, function: function?.name))
       }
     }
     return lines
@@ -388,10 +396,5 @@ extension IntegrationRun {
 
 extension Issue.Kind {
   /// Whether it is that of a test that ended its process, or had to be ended with it.
-  fileprivate var endsProcess: Bool {
-    switch self {
-    case .crash, .timeOut, .quit: true
-    default: false
-    }
-  }
+  fileprivate var endsProcess: Bool { [.crash, .timeOut, .quit].contains(self) }
 }

@@ -28,7 +28,7 @@ package struct BotIssues: Sendable {
   }
 
   package var bot: String
-  /// The branches, the one with the newest integration first.
+  /// The branches: the one that decides the state of the bot, then the one with the newest integration first.
   package var branches: [Branch]
 
   /// Creates the issues of a bot from those of its branches.
@@ -118,7 +118,7 @@ extension StoredIntegrations {
     var branches: [BotIssues.Branch] = []
     let index = PastIndex(of: home)
     let known = home.branches(of: bot, in: nil, asked: nil)
-    let passedOver = Self.knowingLess(try index.newestOfPackage(of: bot, Self.mostRead))
+    let passedOver = Self.knowingLess(try index.newest(of: bot, Self.mostRead).filter { !$0.isOfOtherPackage })
     let entries = try index.integrations(of: bot)
     let newest = entries.last
     let ofNow = entries.reversed().lazy.filter {
@@ -131,6 +131,11 @@ extension StoredIntegrations {
       guard let document = past.document(of: entry.number) else { continue }
       met.insert(entry.branch)
       branches.append(BotIssues.Branch(document, past, silences, at: now))
+    }
+    if let main = KnownBranches.main(of: known, among: branches.compactMap(\.document.branch)),
+      let place = branches.firstIndex(where: { $0.document.branch == main })
+    {
+      branches.insert(branches.remove(at: place), at: 0)
     }
     return BotIssues(bot: bot, branches: branches)
   }

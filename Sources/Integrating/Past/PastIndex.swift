@@ -19,13 +19,8 @@ package struct PastIndex: Sendable {
   }
 
   /// Returns the finished integrations of a bot in the form for lists, newest first, at most `limit`.
-  func newest(of bot: String, _ limit: Int = .max) throws(IntegratingError) -> [HistoryLine] {
+  package func newest(of bot: String, _ limit: Int = .max) throws(IntegratingError) -> [HistoryLine] {
     try ask { store throws(StoringError) in try store.lines(of: bot, limit: limit) }
-  }
-
-  /// Returns those of the package that the bot integrates now, which alone say how that fares.
-  package func newestOfPackage(of bot: String, _ limit: Int = .max) throws(IntegratingError) -> [HistoryLine] {
-    try ask { store throws(StoringError) in try store.lines(of: bot, limit: limit, ofPackageNow: true) }
   }
 
   /// Returns the bots that have finished integrations, removed ones included.

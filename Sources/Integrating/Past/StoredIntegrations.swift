@@ -102,7 +102,7 @@ extension StoredIntegrations {
     let state = home.watchState?.bots.first { $0.name == bot }
     let known = home.branches(of: bot, in: state?.repository, asked: state?.branches)
     let (lines, states) = try BranchStates.read(of: known, atFirst: 100) { limit throws(IntegratingError) in
-      try index.newestOfPackage(of: bot, limit)
+      try index.newest(of: bot, limit)
     }
     guard !lines.isEmpty else { return nil }
     let place = states.main.branch.map { " on \($0)" } ?? ""

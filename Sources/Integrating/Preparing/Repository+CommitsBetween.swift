@@ -22,8 +22,13 @@ extension Repository {
       let dropped = try commitNames(from: after, to: before, limit: limit)
       let relation: CommitsBetween.Relation =
         dropped.isEmpty ? .forward : added.isEmpty ? .backward : .diverged
-      return CommitsBetween(
+      var commits = CommitsBetween(
         relation, added: try changes(of: added), dropped: try changes(of: dropped), limit: limit)
+      if added.count + dropped.count > 1 {
+        let files = try files(from: before, to: after)
+        (commits.files, commits.filesLeft) = (files.first, files.left)
+      }
+      return commits
     } catch {
       return CommitsBetween(.unknown, reason: error.description)
     }
@@ -50,7 +55,6 @@ extension Repository {
   }
 
   private func addFiles(to change: inout CommitChange) throws(GitError) {
-    var counted = 0
     let parent: CommitID?
     switch try firstParent(of: change.id) {
     case .none: parent = nil
@@ -58,13 +62,21 @@ extension Repository {
     // Without its parent, the files that it changed are unknown.
     case .leftOut: return
     }
-    let difference = try difference(from: parent, to: change.id) { _ in
+    let files = try files(from: parent, to: change.id)
+    (change.files, change.filesLeft) = (files.first, files.left)
+  }
+
+  /// Returns the first files that differ between two commits, by path, and how many more do.
+  private func files(
+    from before: CommitID?, to after: CommitID
+  ) throws(GitError) -> (first: [CommitChange.File], left: Int) {
+    var counted = 0
+    let difference = try difference(from: before, to: after) { _ in
       counted += 1
       return counted <= Self.mostFiles
     }
     let files = difference.files.map(CommitChange.File.init)
-    change.files = Array(files.prefix(Self.mostFiles))
-    change.filesLeft = files.count - change.files.count
+    return (Array(files.prefix(Self.mostFiles)), max(0, files.count - Self.mostFiles))
   }
 }
 

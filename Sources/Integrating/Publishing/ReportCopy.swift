@@ -25,12 +25,11 @@ package struct ReportCopy: Sendable {
     return name.hasSuffix(".html") && ["tests-", "files-", "coverage-"].contains { name.hasPrefix($0) }
   }
 
-  private static let names = Set(OtherReference.allCases.map(\.path)).union([
+  private static let names = Set(OtherReference.allCases.map(\.path) + SourceFolder.allCases.map(\.rawValue)).union([
     "index.html", ComparisonPage.path, "coverage.html", "issues.html", "tests.html", "report.html", "style.css",
     "facts.css", "martlet.js", CoverageDocument.fileName, TestMapDocument.fileName, MutantsDocument.fileName,
-    "integration.json", "coverage", "issues", "log",
-    "tests", "attachments",
-    "archive", "test-sources", "other-sources", "previous.html", "next.html", "newest.html", "newest.css", "cells",
+    "integration.json", "issues", "log", "tests", "attachments", "archive", "previous.html", "next.html", "newest.html",
+    "newest.css", "cells",
   ])
 
   /// Copies the report aside and moves it into place, so that a full disk leaves the previous copy whole.

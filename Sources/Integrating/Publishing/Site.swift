@@ -31,12 +31,12 @@ package struct Site: Sendable {
       let names = try names(state)
       for name in bots ?? names where names.contains(name) {
         let place = try folder.folder(name).create()
-        let history = try wholeHistory(of: name, state)
-        let files = try pages.pages(of: history, asOf: state)
-        for page in files { try write(page.bytes, to: page.path, in: place) }
-        removeGone(from: place, except: Set(files.map(\.path)))
-        for step in try pages.steps(of: history) { try write(step.bytes, to: step.path, in: place) }
-        try leaveNotices(of: history, in: place)
+        do {
+          try write(wholeHistory(of: name, state), asOf: state, in: place)
+        } catch {
+          // A bot that was removed meanwhile has no pages.
+          if place.exists { throw error }
+        }
       }
       if state != nil { try removeUnknown(except: names) }
       let overview = try names.map { try briefHistory(of: $0, state) }
@@ -51,6 +51,15 @@ package struct Site: Sendable {
       throw error as? IntegratingError
         ?? IntegratingError(.service, "The pages of integrations are written, but not those that list them: \(error)")
     }
+  }
+
+  /// Writes the pages of a bot.
+  private func write(_ history: BotHistory, asOf state: WatchState?, in place: Folder) throws {
+    let files = try pages.pages(of: history, asOf: state)
+    for page in files { try write(page.bytes, to: page.path, in: place) }
+    removeGone(from: place, except: Set(files.map(\.path)))
+    for step in try pages.steps(of: history) { try write(step.bytes, to: step.path, in: place) }
+    try leaveNotices(of: history, in: place)
   }
 
   /// Returns the index and the wall for users who may see only some bots; reads nothing about the others.
@@ -79,7 +88,7 @@ package struct Site: Sendable {
     let bot = state?.bots.first
     let known = home.branches(of: name, in: bot?.repository, asked: bot?.branches)
     let (entries, states) = try BranchStates.read(of: known, atFirst: limit ?? .max, enough: limit ?? .max) {
-      limit throws(IntegratingError) in try index.newestOfPackage(of: name, limit)
+      limit throws(IntegratingError) in try index.newest(of: name, limit)
     }
     let reports = folder.folder(name)
     var found = BotHistory(

@@ -152,9 +152,9 @@ extension TriggerEnvironment {
     Messages stay in the home's folder 'outbox' until they are accepted. Each attempt has 30 s. Three are made at once,
     then one after 1, 2, 4 minutes and so on, up to an hour apart, for three days. Permanent refusals (SMTP 5xx except
     logins, a mail program's exit statuses 64, 65 and 67, HTTP 3xx and 4xx except 408, 425 and 429) are not retried.
-    A message that is refused or given up becomes an issue of the integration. If that had ended by then, lists, 'issues'
-    and 'show' tell the issue, but not the report, which stays as it is. Of daily and weekly mails the watcher's log
-    tells. If Martlet is killed while it sends, a message may be sent twice, with the same Message-ID or
+    A message that is refused or given up on becomes an issue of the integration. If the integration had already ended,
+    'issues', 'show' and the lists show that issue; the report itself does not change. For daily and weekly mails, see
+    the watcher's log. If Martlet is killed while it sends, a message may be sent twice, with the same Message-ID or
     Idempotency-Key. If it is killed before the integration is finished, nothing was sent: the commit is integrated
     again under a new number, and its scripts run again.
     """
@@ -226,7 +226,7 @@ extension TriggerEnvironment {
     + count("ANALYZER_WARNING", "warnings of the analyzer", of: [.analyzerWarning])
     + count("TESTS", "listed tests", { $0.tests.counts.listed }, { $0.deltas?.tests?.listed })
     + count(
-      "TEST_FAILURE", "tests that failed, crashed or took too long", { $0.tests.counts.red }, { $0.deltas?.tests?.red })
+      "TEST_FAILURE", "tests that failed, crashed or timed out", { $0.tests.counts.red }, { $0.deltas?.tests?.red })
 
   /// Returns the variables for a count and its change; before the integration, neither is set.
   private static func count(

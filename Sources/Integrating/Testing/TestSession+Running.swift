@@ -22,11 +22,13 @@ extension TestSession {
         break
       }
       if let announcement = course.announcement { try output.log.note(announcement) }
+      let earlier = record
       let process =
         switch library {
         case .xctest: try runXCTest(batch.tests, of: listed, record: &record)
         case .swiftTesting: try runSwiftTesting(batch, of: listed, record: &record)
         }
+      record.keepEnd(of: earlier)
       hadTime = hadTime && !process.isCutOff
       noteCounters(of: process)
       let stacks = [process.crash?.thread].compactMap(\.self) + (process.hang?.threads ?? [])

@@ -86,6 +86,14 @@ package struct StatusDocument: Hashable, Sendable, Codable {
     package var problems: [String]
     /// Nil for a repository on this machine.
     package var fetch: Fetch?
+    /// Whether its file has faults, so that what was right before stays in effect; nil from a watcher that predates this
+    /// property.
+    package var hasFaultyFile: Bool?
+
+    /// Whether somebody has to look before its commits are integrated as they should be.
+    fileprivate var isBlind: Bool {
+      seeing == CommitSource.unreadable.rawValue || fetch?.isBlind == true || hasFaultyFile == true
+    }
   }
 
   package struct Waiting: Hashable, Sendable, Codable {
@@ -101,13 +109,12 @@ package struct StatusDocument: Hashable, Sendable, Codable {
   }
 
   /// The exit status that the worst of the bots would give `martlet run`, according to their default branches; where
-  /// all are green but nobody sees the commits of a bot, as with a broken file or a remote that can no longer be
+  /// all are green but a bot's file has faults, or nobody sees its commits, as with a remote that can no longer be
   /// fetched, that of an internal error.
   package var exitStatus: Int32 {
     let decisive = bots.flatMap { $0.branches ?? [] }.filter(\.isDefault)
     let worst = decisive.compactMap { $0.outcome.flatMap(Outcome.init)?.exitCode }.max() ?? 0
-    let isBlind = bots.contains { $0.seeing == CommitSource.unreadable.rawValue || $0.fetch?.isBlind == true }
-    return worst == 0 && isBlind ? Outcome.internalError.exitCode : worst
+    return worst == 0 && bots.contains(where: \.isBlind) ? Outcome.internalError.exitCode : worst
   }
 
   package static let schemaName = "martlet.status/1"

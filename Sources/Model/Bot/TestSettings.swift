@@ -8,6 +8,7 @@ package struct TestSettings: Hashable, Sendable, Codable {
   package var limits = TestLimits()
   /// How often a red test is retried.
   package var retries = 0
+  package static let possibleRetries = 0...100
   /// Tests that take longer are slow.
   package var slow = Duration.milliseconds(100)
   /// A regular expression that the names of tests should match; empty for none.

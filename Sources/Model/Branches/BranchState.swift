@@ -9,6 +9,8 @@ package protocol BranchResult: Sendable {
   /// Whether it does not tell how its branch stands: a newer commit told that already, or a person had uncommitted
   /// changes, or chose some of the tests for this one time, none of which is red.
   var isOneOff: Bool { get }
+  /// Whether it is of a package or a repository that the bot integrated earlier, and so tells nothing of how it stands.
+  var isOfOtherPackage: Bool { get }
   /// How the integration ended.
   var outcome: Outcome { get }
 }
@@ -17,6 +19,8 @@ extension HistoryLine: BranchResult {
   package var isOneOff: Bool {
     behindBranch == true || uncommitted == true || chosenTests == true && !isRedItself
   }
+
+  package var isOfOtherPackage: Bool { ofOtherPackage == true }
 
   /// Whether the commit itself is red, whatever else was not looked at.
   private var isRedItself: Bool { [.testFailures, .buildErrors].contains(outcome) && !isFailedGate }
@@ -43,7 +47,8 @@ package struct BranchState<Line: BranchResult>: Sendable {
   /// The newest integration, if Martlet reached no result in it; canceled ones are ignored.
   package let trouble: Line?
   /// The first of the unbroken run of results that are red or green like the newest, or, if there is trouble, of the
-  /// unbroken run without a result. Nil if the run began before the lines that were read.
+  /// unbroken run without a result. A commit that could not be checked out ends a green run. Nil if the run began before
+  /// the lines that were read.
   package let since: Line?
   /// Whether the lines go back to the beginning of the run.
   let isRowComplete: Bool
@@ -54,13 +59,12 @@ package struct BranchState<Line: BranchResult>: Sendable {
     let newest = lines.first { $0.outcome != .canceled }
     trouble = newest?.outcome.isConclusive == false ? newest : nil
     let outcomes = lines.map(\.outcome)
-    let isGreen = result?.outcome.isGreen
+    let isGreen = result?.outcome.isGreen == true
     var (first, hasOther): (Int?, Bool) = (nil, false)
-    for (index, outcome) in outcomes.enumerated()
-    where trouble == nil ? outcome.isConclusive : outcome != .canceled {
-      hasOther = trouble == nil ? outcome.isGreen != isGreen : outcome.isConclusive
+    for (index, outcome) in outcomes.enumerated() where outcome != .canceled {
+      hasOther = trouble != nil ? outcome.isConclusive : isGreen ? outcome.endsGreen : outcome.isGreen
       if hasOther { break }
-      first = index
+      if trouble != nil || outcome.isConclusive { first = index }
     }
     isRowComplete = isWhole || hasOther
     since = isRowComplete ? first.map { lines[$0] } : nil
@@ -84,9 +88,14 @@ package struct BranchState<Line: BranchResult>: Sendable {
   }
 
   /// The number of newest results that are green in a row.
-  package var greenStreak: Int { isRed ? 0 : results.prefix(while: \.outcome.isGreen).count }
+  package var greenStreak: Int { lines.prefix { !$0.outcome.endsGreen }.count(where: \.outcome.isGreen) }
 
   private var results: [Line] { lines.filter(\.outcome.isConclusive) }
+}
+
+extension Outcome {
+  /// Whether what was green before is so no longer: the commit is not, or there is nothing to integrate in it.
+  fileprivate var endsGreen: Bool { self == .checkoutError || isConclusive && !isGreen }
 }
 
 /// A red branch or tag other than the branch that decides the state of its bot.

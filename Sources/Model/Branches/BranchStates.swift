@@ -8,17 +8,18 @@ package struct BranchStates<Line: BranchResult>: Sendable {
   package let redTag: RedBranch?
 
   /// - Parameters:
-  ///   - newestFirst: the finished integrations of the bot.
+  ///   - newestFirst: the finished integrations of the bot; those of another package than now decide nothing.
   ///   - isWhole: whether these are all there ever were.
   ///   - known: the existing branches; nil if unknown, in which case no branch is considered gone.
   package init(_ newestFirst: [Line], isWhole: Bool = true, of known: KnownBranches?) {
+    let newestFirst = newestFirst.filter { !$0.isOfOtherPackage }
     let groups = Dictionary(grouping: newestFirst, by: \.branch)
     var met: Set<String> = []
     // In the order of their latest integrations.
     let branches = newestFirst.compactMap(\.branch).filter { branch in
       known?.has(branch) != false && met.insert(branch).inserted
     }
-    let main = known?.preferred ?? KnownBranches.usual.first(where: branches.contains) ?? branches.first
+    let main = KnownBranches.main(of: known, among: branches) ?? branches.first
     func state(_ branch: String?) -> BranchState<Line> {
       BranchState(branch: branch, lines: (groups[branch] ?? []).telling, isWhole: isWhole)
     }

@@ -8,7 +8,7 @@ package struct KnownBranches: Hashable, Sendable {
   ///
   /// In a bare repository, this is the branch that HEAD points to. In others, HEAD is only what happens to be checked
   /// out.
-  let preferred: String?
+  package let preferred: String?
 
   /// - Parameter globs: the globs of the bot's file, empty for the branch that HEAD points to; nil without a file.
   package init(_ tips: Tips, asked globs: [String]?) {
@@ -28,6 +28,15 @@ package struct KnownBranches: Hashable, Sendable {
 
   /// Whether a branch exists; what is on none, such as a tag, stays.
   package func has(_ branch: String?) -> Bool { branch.map(existing.contains) ?? true }
+
+  /// Returns which of some branches decides the state of a bot; nil if none of them does.
+  ///
+  /// - Parameters:
+  ///   - known: the existing branches; nil if unknown.
+  ///   - branches: those that were integrated.
+  package static func main(of known: KnownBranches?, among branches: [String]) -> String? {
+    known?.preferred ?? usual.first(where: branches.contains)
+  }
 
   /// The branches whose state must be known to determine that of the bot.
   var needed: [String] { asked.isEmpty ? Self.usual.filter(existing.contains) : asked }

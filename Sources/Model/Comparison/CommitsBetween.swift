@@ -25,6 +25,11 @@ package struct CommitsBetween: Codable, Sendable, Hashable {
   package var dropped: [CommitChange]
   /// The maximum number of commits in each list; a full list may be truncated.
   package var limit: Int
+  /// The first files that differ between the two commits, by path; nil where one commit tells, if they were not read, and in
+  /// older documents.
+  package var files: [CommitChange.File]?
+  /// The number of files beyond those.
+  package var filesLeft: Int?
 
   package init(
     _ relation: Relation, reason: String? = nil, added: [CommitChange] = [], dropped: [CommitChange] = [],
@@ -44,6 +49,13 @@ package struct CommitsBetween: Codable, Sendable, Hashable {
     case .forward: !isCut && added.allSatisfy { $0.files.isEmpty && $0.filesLeft == 0 }
     case .backward, .diverged, .unknown: false
     }
+  }
+
+  /// The files that some of the commits touched but that do not differ, by path; empty if that is not known.
+  package var restored: [String] {
+    guard let files, filesLeft == 0, relation == .forward || relation == .backward else { return [] }
+    let differing = Set(files.flatMap { [$0.path, $0.oldPath ?? $0.path] })
+    return Set((added + dropped).flatMap(\.files).map(\.path)).subtracting(differing).sorted()
   }
 
   /// Whether there may be more commits than are listed.

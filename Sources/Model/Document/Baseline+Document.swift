@@ -16,7 +16,7 @@ extension Baseline {
       duration: document.duration, warnings: document.warnings ?? document.issues.count(where: \.isCompilerWarning),
       states: Dictionary(
         document.tests.cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
-      issues: document.issues.filter { $0.status != .resolved }.map(Issue.init))
+      issues: document.issues.filter { !$0.status.isOver }.map(Issue.init))
     if document.destination != nil { combinedOutcome = document.outcome }
     targets = Dictionary(
       (coverage?.files ?? []).map { ($0.path, $0.target) }, uniquingKeysWith: { first, _ in first })
@@ -54,5 +54,5 @@ extension Issue {
 
 extension IntegrationRecord.FlatIssue {
   /// Whether this is an existing compiler warning; warnings of tests are counted with the tests.
-  package var isCompilerWarning: Bool { kind == .warning && test == nil && status != .resolved }
+  package var isCompilerWarning: Bool { kind == .warning && test == nil && !status.isOver }
 }

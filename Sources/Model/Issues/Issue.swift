@@ -44,9 +44,16 @@ package struct Issue: Hashable, Sendable, Codable {
   /// The state relative to earlier integrations.
   package enum Status: String, Codable, CaseIterable, Sendable {
     case new, unresolved, resolved, silenced
+    /// Nobody asks any more for what found it, so that nothing proves it gone.
+    case dropped = "no-longer-checked"
 
     /// Whether the issue exists and counts.
     package var isOpen: Bool { self == .new || self == .unresolved }
+    /// Whether the issue is gone, or nothing looks for it any more.
+    package var isOver: Bool { self == .resolved || self == .dropped }
+
+    /// The status in words.
+    package var words: String { self == .dropped ? "no longer checked" : rawValue }
   }
 
   /// A short name that is the same for the same finding in every integration.
@@ -110,7 +117,7 @@ package struct Issue: Hashable, Sendable, Codable {
 extension Issue {
   /// Whether the integration itself found the issue, so that its place is in the files of that integration; otherwise it
   /// is in those of the integration that last saw it.
-  package var isFound: Bool { status != .resolved && !isCarriedOver }
+  package var isFound: Bool { !status.isOver && !isCarriedOver }
 
   /// Whether it was open before and nothing that would have shown it was reached, so that it may be gone.
   package var isUnchecked: Bool { status == .unresolved && isCarriedOver && !passedOnRetry }
@@ -123,7 +130,7 @@ extension Integration {
 
 extension IntegrationRecord {
   /// The issues that this integration itself found, including silenced ones but not those carried over.
-  package var findings: [FlatIssue] { issues.filter { $0.status != .resolved && $0.carriedOver != true } }
+  package var findings: [FlatIssue] { issues.filter { !$0.status.isOver && $0.carriedOver != true } }
 }
 
 extension Issue {
@@ -149,7 +156,7 @@ extension Issue {
 
   /// The status as shown to people, to whom an issue that came back is not new, nor is another failure of a flaky test.
   package var toldStatus: String {
-    isKnownFlaky ? "known flaky" : comeback == nil ? status.rawValue : "came back"
+    isKnownFlaky ? "known flaky" : comeback == nil ? status.words : "came back"
   }
 
   /// What the quarantine of the bot's file, or a silence of another bot's issue, does to the issue, or did until it ended;
@@ -167,15 +174,15 @@ extension Issue {
 extension Issue {
   /// Updates the issue's status according to the given silences.
   ///
-  /// The first of several silences that holds takes effect; if none holds, the last expired one is reported. A resolved
-  /// issue, or one that has not been followed, does not change.
+  /// The first of several silences that holds takes effect; if none holds, the last expired one is reported. An issue
+  /// that is over, or has not been followed, does not change.
   ///
   /// - Parameters:
   ///   - number: the integration that reports the issue.
   ///   - now: the moment for deciding which silences have expired.
   package mutating func apply(_ silences: [Silence], number: Int, commit: CommitID, at now: Date) {
     for index in elsewhere.indices { elsewhere[index].apply(silences, number: number, commit: commit, at: now) }
-    guard let life, status != .resolved else { return }
+    guard let life, !status.isOver else { return }
     status = life.streakStart == number && !life.predates ? .new : .unresolved
     silence = nil
     endedSilence = nil

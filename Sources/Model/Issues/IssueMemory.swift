@@ -67,6 +67,7 @@ extension IssueRecord {
         opened: life?.streakStart ?? max(0, number - age), lastSeen: number,
         closed: issue.status == .resolved ? number : nil, age: age))
     streaks[streaks.count - 1].ending = issue.ending
+    streaks[streaks.count - 1].droppedIn = life?.droppedIn
     self.init(
       id: issue.id, kind: issue.kind, message: issue.message,
       location: issue.file.map { SourceLocation(file: $0, line: issue.line ?? 0, column: issue.column) },

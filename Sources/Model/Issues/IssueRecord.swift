@@ -28,6 +28,9 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     package var reasonSince: Int?
     /// What came while no integration could show it; nil if the last one could, and in older memories.
     package var unchecked: Unchecked?
+    /// The number of the first integration that was no longer asked for what found it; nil while it is looked for, and in
+    /// older memories.
+    package var droppedIn: Int?
 
     package init(opened: Int, lastSeen: Int, closed: Int? = nil, age: Int = 0) {
       self.opened = opened
@@ -183,22 +186,25 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     return IssueLife(
       firstSeen: streaks.first?.opened ?? last.opened, streak: max(1, streaks.count), streakStart: last.opened,
       streakAge: last.age, cameBackFrom: streaks.dropLast().last?.lastSeen, predates: predates && streaks.count < 2,
-      goneIn: last.resolution?.integrations, wentUnchecked: last.wentUnchecked, reasonSince: last.reasonSince)
+      goneIn: last.resolution?.integrations, wentUnchecked: last.wentUnchecked, reasonSince: last.reasonSince,
+      droppedIn: last.droppedIn)
   }
 }
 
 extension Issue {
   /// Creates an issue that is not seen now from its record: with its place when it was.
   package init(_ record: IssueRecord) {
+    let life = record.life
     self.init(
-      id: record.id, kind: record.kind, status: record.isOpen ? .unresolved : .resolved, message: record.message,
+      id: record.id, kind: record.kind,
+      status: !record.isOpen ? .resolved : life.droppedIn == nil ? .unresolved : .dropped, message: record.message,
       location: record.seenAt ?? record.location, age: record.age, test: record.test)
     displayName = record.displayName
     findings = record.findings ?? []
     end = record.end
     step = record.step
     subject = record.subject
-    life = record.life
+    self.life = life
     ending = record.streaks.last?.ending
   }
 }

@@ -49,8 +49,8 @@ package struct Suspicion: Hashable, Sendable {
     case testedLine(SourceLocation)
     /// A line of the tests that the issue names.
     case testLine(SourceLocation)
-    /// A source line that some test ran.
-    case ranLine(SourceLocation)
+    /// Source lines that some tests ran, of one file and each of another function; never empty.
+    case ranLines([SourceLocation])
     case sourceFile(String)
     /// A source of the target that the test's module is named after.
     case testedFile(String)
@@ -59,20 +59,24 @@ package struct Suspicion: Hashable, Sendable {
     /// There is no other commit.
     case onlyCommit
 
-    /// The line that was changed; nil if unknown.
-    package var line: SourceLocation? {
+    /// The lines that were changed; empty if unknown.
+    package var lines: [SourceLocation] {
       switch self {
-      case .sourceLine(let line), .testedLine(let line), .ranLine(let line), .testLine(let line): line
-      case .sourceFile, .testedFile, .testFile, .otherFile, .onlyCommit: nil
+      case .sourceLine(let line), .testedLine(let line), .testLine(let line): [line]
+      case .ranLines(let lines): lines
+      case .sourceFile, .testedFile, .testFile, .otherFile, .onlyCommit: []
       }
     }
+
+    /// The line that was changed; nil if unknown, and of several, since nobody knows which of them it was.
+    package var line: SourceLocation? { lines.count == 1 ? lines[0] : nil }
   }
 
   /// What applies to every suspect, or to none.
   package enum Circumstance: Hashable, Sendable {
     case onlyCommit
-    /// This number of commits, all by one author.
-    case oneAuthor(commits: Int)
+    /// This number of commits, all by one author, and the integration since which they came, if it is known.
+    case oneAuthor(commits: Int, since: Int?)
     /// The issue existed before, most recently in the integration of this number.
     case seenBefore(Int)
     case toolchainChanged

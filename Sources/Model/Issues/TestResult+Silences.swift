@@ -119,7 +119,7 @@ extension IntegrationRecord {
       uniquingKeysWith: { first, _ in first })
     var silenced: [TestID: FlatIssue] = [:]
     var counting: Set<TestID> = []
-    for issue in issues where issue.status != .resolved {
+    for issue in issues where !issue.status.isOver {
       guard let test = issue.test, let kind = kinds[test], issue.kind == kind else { continue }
       if issue.status == .silenced { silenced[test] = silenced[test] ?? issue } else { counting.insert(test) }
     }

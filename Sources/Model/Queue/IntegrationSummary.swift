@@ -44,13 +44,17 @@ package struct IntegrationEnd: BranchResult, Hashable {
   package let outcome: Outcome
   package let endedAt: Date
   package let isOneOff: Bool
+  package let isOfOtherPackage: Bool
 
-  package init(number: Int, ref: RefName, outcome: Outcome, endedAt: Date, isOneOff: Bool = false) {
+  package init(
+    number: Int, ref: RefName, outcome: Outcome, endedAt: Date, isOneOff: Bool = false, isOfOtherPackage: Bool = false
+  ) {
     self.number = number
     self.ref = ref
     self.outcome = outcome
     self.endedAt = endedAt
     self.isOneOff = isOneOff
+    self.isOfOtherPackage = isOfOtherPackage
   }
 
   package var branch: String? { ref.branch }

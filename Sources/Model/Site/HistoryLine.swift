@@ -21,6 +21,8 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var behindBranch: Bool?
   /// Whether uncommitted changes were integrated too; nil if not, and in older lines.
   package var uncommitted: Bool?
+  /// Whether it is of a package or a repository that the bot integrated earlier, when it is read; nil if not.
+  package var ofOtherPackage: Bool?
   package var outcome: Outcome
   package var reasons: [String]
   /// The code of each reason; nil without reasons, and in older lines.

@@ -107,7 +107,7 @@ final class BotOverviews {
     var states = BranchStates(lines, of: branches)
     for length in Self.lengths {
       lines = try past.ask { store throws(StoringError) in
-        try store.lines(of: name, limit: length, ofPackageNow: true)
+        try store.lines(of: name, limit: length)
       }
       states = BranchStates(lines, isWhole: lines.count < length, of: branches)
       if lines.count < length || states.main.since != nil { break }

@@ -29,8 +29,8 @@ enum ExitCode {
     1    test-failures, build-errors, incomplete, trigger-error
     2    the request was wrong: usage, not a repository or an empty one, unknown revision, no Package.swift,
          bad bot file
-    3    Martlet could not do its job: checkout-error, internal-error, no or too old toolchain, templates, disk, home,
-         or 'watch --once' leaves a commit waiting
+    3    Martlet could not do its job: checkout-error, internal-error, toolchain missing or too old, templates, disk,
+         home; also if 'watch --once' leaves a commit waiting
     130  interrupted or canceled
     """
 }

@@ -19,8 +19,8 @@ enum HelpTopic {
       sudo -u martlet martlet status --home /var/lib/martlet
       sudo -u martlet env MARTLET_CONFIG=/etc/martlet martlet check
 
-    With these lines in /etc/sudoers.d/martlet, members of the group developers may do so, to read only; the Debian
-    package has the program in /usr/bin:
+    With these lines in /etc/sudoers.d/martlet (for the Debian package, with /usr/bin), members of the group
+    'developers' may run the reading commands:
 
       %developers ALL=(martlet) NOPASSWD: /usr/local/bin/martlet status *, /usr/local/bin/martlet show *, \\
         /usr/local/bin/martlet issues *, /usr/local/bin/martlet log *

@@ -28,22 +28,23 @@ struct BotsCommand: Subcommand {
     folder of bots; folders below it are not read. 'new' writes such a file, with the most common settings as comments;
     'martlet help bot-file' lists every setting. After editing, 'martlet check' says whether it is right.
 
-    'remove' deletes the bot's file, secrets, workspaces, unsent messages and everything it integrated; a running
-    watcher lets go of it first. With --keep-reports its history stays, until you run 'martlet bots remove' again. NAME
-    may also be one under which 'martlet run' keeps its reports. 'rename' renames file, secrets and history, and the
-    next integration builds from scratch; stop the watcher first. Earlier pages keep the old name.
+    'remove' deletes the bot's file, secrets, workspaces, unsent messages and everything it integrated. The watcher may
+    run meanwhile, but no integration of the bot: cancel that first. With --keep-reports its history stays, until you
+    run 'martlet bots remove' again. NAME may also be one under which 'martlet run' keeps its reports. 'rename' renames
+    file, secrets and history, and the next integration builds from scratch. The watcher must be stopped for it. Earlier
+    pages keep the old name.
 
     The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let configuration = try context.configuration(bots: arguments.value("--bots"))
-    try refuseStrayOptions(arguments)
-    let operands = arguments.operands
-    guard let word = operands.first else { return try list(configuration, asJSON: arguments.has("--json"), context) }
+    let operands = arguments.operands.nonEmpty ?? ["list"]
+    let word = operands[0]
     guard let count = Self.words.first(where: { $0.word == word })?.names else {
       throw UsageError.unknown("word", word, among: Self.words.map(\.word), help: "martlet help bots")
     }
+    try refuseStrayOptions(arguments, of: word)
     guard operands.count == count + 1 else {
       if word == "new", operands.count == 1 {
         throw UsageError(
@@ -70,8 +71,7 @@ struct BotsCommand: Subcommand {
     (word: "list", names: 0), (word: "new", names: 1), (word: "rename", names: 2), (word: "remove", names: 1),
   ]
 
-  private func refuseStrayOptions(_ arguments: ParsedArguments) throws(UsageError) {
-    let word = arguments.operands.first
+  private func refuseStrayOptions(_ arguments: ParsedArguments, of word: String) throws(UsageError) {
     let owners = [
       ("--repository", "new", "new NAME"), ("--package", "new", "new NAME"),
       ("--keep-reports", "remove", "remove NAME"), ("--dry-run", "remove", "remove NAME"),

@@ -14,8 +14,9 @@ struct CheckCommand: Subcommand {
   let discussion = """
     Without operands it checks every bot file of the folder, and martlet.yml. Each problem is shown as a compiler
     would: file:line:column: message, the line and a caret. It also checks that the repository opens and holds the
-    package (of a remote one, that the keys are there), that toolchain, time zone, certificates and scripts beside the
-    file exist, and that secrets have values. FILE may also be a martlet.yml, or the .martlet.yml of a package.
+    package (for a remote one, only that the keys are there), that toolchain, time zone, certificates and scripts beside
+    the file exist, and that secrets have values. It warns of what is probably a mistake, such as a pattern that matches
+    nothing. FILE may also be a martlet.yml, or the .martlet.yml of a package.
 
     The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet. The exit status is 2
     when there are problems; warnings alone do not count. 'martlet help bot-file' shows every field.
@@ -28,9 +29,13 @@ struct CheckCommand: Subcommand {
     let templates = try TemplateLocation.load(override: nil, context)
     var (count, others) = (settingsError?.problems.count ?? 0, 0)
     if let settingsError { try say("\(settingsError)", context) }
-    if let problem = configuration.certificateProblem(settings, shownAs: context.shown(configuration.settingsFile)) {
+    let settingsFile = context.shown(configuration.settingsFile)
+    if let problem = configuration.certificateProblem(settings, shownAs: settingsFile) {
       try say(problem.description, context)
       count += 1
+    }
+    for warning in configuration.toolchainWarnings(settings, shownAs: settingsFile) {
+      try say(warning.description, context)
     }
     let files =
       try arguments.operands.isEmpty

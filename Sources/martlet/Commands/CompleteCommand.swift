@@ -27,7 +27,7 @@ struct CompleteCommand: Subcommand {
       return stored.knownBots.flatMap { bot in
         stored.numbers(of: bot).suffix(Self.mostOffered).reversed().map { "\(bot)/\($0)" }
       }
-    case "issues": return try ids(stored) { $0.status != .resolved }
+    case "issues": return try ids(stored) { !$0.status.isOver }
     case "silenced": return try ids(stored) { $0.status == .silenced }
     case "steps": return steps(of: arguments.operands.dropFirst().first ?? "", stored).map(\.rawValue)
     default:

@@ -41,9 +41,9 @@ struct ExportCommand: Subcommand {
     note.
 
     Branches are those of C, C++ and Objective-C; the Swift compiler counts none. They are in lcov, cobertura, sonar,
-    codecov, json, csv and markdown. In lcov those of a line that never ran are written as not reached (-), as lcov
-    refuses others, so it may say that fewer were taken than the report does. In codecov a line of which some branches
-    were taken is how many (3/4), any other line that ran partly is 1/2, and the rest is how often it ran.
+    codecov, json, csv and markdown. lcov accepts only '-' (not reached) for the branches of a line that never ran, so
+    its figures may be lower than the report's. In codecov a line's value is the branches taken (3/4) if only some
+    were, 1/2 if it ran partly in another way, and otherwise its run count.
     """
   }
 

@@ -1,4 +1,5 @@
 import BotFiles
+import FoundationEssentials
 import Git
 import Glibc
 import Integrating
@@ -31,18 +32,22 @@ struct OutsideCheck {
     checkTimeZone()
     checkLabels()
     checkScripts()
+    checkQuarantine()
     checkSecrets()
     checkMail()
     checkSuspects()
     checkCertificates()
     checkShapes(webhookShapes)
-    let named = [
-      ("sandbox", "read", bot.sandbox.read), ("sandbox", "write", bot.sandbox.write),
-      ("submodules", "allow", bot.submodules.allow),
+    var named = [
+      (["sandbox", "read"], bot.sandbox.read), (["sandbox", "write"], bot.sandbox.write),
+      (["submodules", "allow"], bot.submodules.allow),
     ]
-    for (key, list, paths) in named {
+    for (index, trigger) in bot.triggers.enumerated() {
+      if case .script(let script) = trigger { named.append((["triggers", "\(index)", "write"], script.write)) }
+    }
+    for (place, paths) in named {
       for (index, path) in paths.enumerated() where access(path, F_OK) != 0 {
-        warn([key, list, "\(index)"], "there is no \(path)")
+        warn(place + ["\(index)"], "there is no \(path)")
       }
     }
     findings.sort { ($0.place?.line ?? 0, $0.place?.column ?? 0) < ($1.place?.line ?? 0, $1.place?.column ?? 0) }
@@ -57,11 +62,34 @@ struct OutsideCheck {
       where !RefName.isForChangeRequests(glob) && !names.contains(where: { Glob(glob).matches($0) }) {
         warn(["branches", "\(index)"], "'\(glob)' matches no branch of the repository")
       }
+      if !bot.paths.isEmpty { try checkPaths(in: repository) }
       guard let absence = try PackageAbsence.of(bot) else { return }
       let others = absence.others.joined(separator: ", ")
       fail(["package"], others.isEmpty ? absence.words : "\(absence.words); packages are in \(others)")
     } catch {
       fail(["repository"], error.description)
+    }
+  }
+
+  /// Warns of paths that no file of the default branch has.
+  private mutating func checkPaths(in repository: borrowing Repository) throws(GitError) {
+    let tips = try repository.tips(withTags: false)
+    guard let branch = KnownBranches(tips, asked: bot.branches).preferred,
+      let commit = tips.refs[RefName(branch: branch)]
+    else { return }
+    let files = try repository.entries(of: commit).map(\.path)
+    for (index, pattern) in bot.paths.enumerated() {
+      let glob = Glob(pattern)
+      // A submodule stands for the files beneath it.
+      guard !files.contains(where: { glob.matches(path: $0) || pattern.hasPrefix("\($0)/") }) else { continue }
+      warn(["paths", "\(index)"], "'\(pattern)' matches no file of \(branch)")
+    }
+  }
+
+  private mutating func checkQuarantine() {
+    for (index, entry) in bot.quarantine.enumerated() {
+      guard let day = LastDay(entry.lastDay), day.end <= Date() else { continue }
+      warn(["quarantine", "\(index)", "until"], "this day is past, so that \(entry.test) counts again")
     }
   }
 

@@ -17,7 +17,10 @@ struct ReindexCommand: Subcommand {
     let home = try context.home(arguments)
     let found = try PastIndex(of: home).rebuild()
     try context.say(
-      "Indexed \(CountText.counted(found.integrations, "integration")) of \(CountText.counted(found.bots, "bot")).")
+      """
+      Indexed \(CountText.counted(found.integrations, "integration")) under \(CountText.counted(found.bots, "name")), \
+      those of 'martlet run' included.
+      """)
     return ExitCode.success
   }
 }

@@ -32,7 +32,7 @@ struct RepositoriesCommand: Subcommand {
     }
     let name = operands[1]
     // A bot with the same name is expected to watch it.
-    if let fault = BotFile.fault(inName: name) { throw UsageError("\(fault).") }
+    if let fault = BotFile.fault(inName: name, of: "a repository") { throw UsageError("\(fault).") }
     let home = try context.home(arguments)
     let folder = home.folder.folder("repositories")
     try folder.create()

@@ -84,10 +84,10 @@ struct RunCommand: Subcommand {
     \(HelpText.table(CoverageGate.Form.allCases.map { ($0.rawValue, $0.meaning) }))
 
     Changes count from the nearest ancestor integrated with complete coverage; no-lost-coverage and ratchet compare
-    with it, or else with the last such integration of the branch. A failed gate keeps comparing with the same
-    integration until it passes or its issue is silenced. A gate that cannot be judged fails, unless there is nothing
-    to compare with. Lines left out on request fail no gate, but are named. Lines that run by chance, as two
-    integrations of one commit show, are neither lost nor gained.
+    with it, or else with the last such integration of the branch (a bot looks at its branch first). A failed gate keeps
+    comparing with the same integration until it passes or its issue is silenced. A gate that cannot be judged fails,
+    unless there is nothing to compare with. Lines left out on request fail no gate, but are named. Lines that run by
+    chance, as two integrations of one commit show, are neither lost nor gained.
 
     Comments leave lines out of the coverage: '// coverage:ignore' its own line, '// coverage:ignore-start' all lines
     through '// coverage:ignore-end' or the end of the file, '// coverage:ignore-file' on a line of its own the whole
@@ -278,8 +278,11 @@ struct RunCommand: Subcommand {
   }
 
   private func retries(_ text: String) throws -> Int {
-    guard let number = Int(text), (0...100).contains(number) else {
-      throw UsageError("'--retries' takes a number from 0 to 100, not '\(text)'. See 'martlet help run'.")
+    let possible = TestSettings.possibleRetries
+    guard let number = Int(text), possible.contains(number) else {
+      throw UsageError(
+        "'--retries' takes a number from \(possible.lowerBound) to \(possible.upperBound), not '\(text)'. See 'martlet help run'."
+      )
     }
     return number
   }

@@ -16,8 +16,8 @@ struct ShowCommand: Subcommand {
   let discussion = """
     Prints what 'martlet run' printed at the end. BOT/N is integration N of a bot, BOT its newest finished one, DIR a
     folder with an integration.json; the default is the newest integration of the package around the current
-    folder. BOT/N:DESTINATION is one of its destinations. A remark tells if the newest is of another branch while the
-    default branch is red. The exit status is 0 whatever the outcome.
+    folder. BOT/N:DESTINATION is one of its destinations. If the newest integration is of another branch while the
+    default branch is red, it says so. The exit status is 0 whatever the outcome.
 
     --tests-of and --lines-of ask the newest record of 'martlet run --map' or coverage: {map: on}, unless BOT/N says
     which. FILE is relative to the repository; FILE:FIRST-LAST names several lines.

@@ -103,9 +103,9 @@ struct BotReports {
     let known = home.branches(of: bot.name, in: bot.repository, asked: bot.branches)
     let index = PastIndex(of: home)
     let (lines, newest) = try BranchStates.read(of: known, atFirst: 2 * Self.mostIntegrations) {
-      limit throws(IntegratingError) in try index.newestOfPackage(of: bot.name, limit)
+      limit throws(IntegratingError) in try index.newest(of: bot.name, limit)
     }
-    let ended = lines.filter { $0.endedAt <= end }
+    let ended = lines.filter { !$0.isOfOtherPackage && $0.endedAt <= end }
     let states = BranchStates(ended, isWhole: newest.main.isWhole, of: known)
     let inside = ended.filter { mark.owes($0.number, endedAt: $0.endedAt) }.prefix(Self.mostIntegrations)
     // Skips integrations that were removed to make room.

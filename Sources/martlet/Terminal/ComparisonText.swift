@@ -114,9 +114,10 @@ extension ComparisonText {
   var issues: [String] {
     let issues = comparison.issues
     let groups = [
-      ("new", issues.new, TerminalStyle.Colour.red),
+      ("new", issues.new.filter { !words.isBack($0) }, TerminalStyle.Colour.red),
+      ("came back", issues.new.filter(words.isBack), .red),
       ("resolved", issues.gone + issues.notReachedBefore.filter { $0.status == .resolved }, .green),
-      ("not reached", issues.notReached, .yellow), ("in both", issues.both, nil),
+      ("not checked", issues.notReached, .yellow), ("in both", issues.both, nil),
       ("open, not reached before", issues.notReachedBefore.filter { $0.status != .resolved }, .yellow),
     ]
     let counts = groups.filter { !$0.1.isEmpty }.map { "\(CountText.plain($0.1.count)) \($0.0)" }

@@ -109,6 +109,7 @@ extension Step {
     case .building: "Building"
     case .analyzing: "Analyzing"
     case .testing: "Testing"
+    case .auditing: "Building from scratch, to compare"
     case .archiving: "Archiving"
     case .processing: "Processing results"
     case .mutating: "Trying mutants"

@@ -48,6 +48,8 @@ struct BranchStatesTests {
       // What came to no result is told first, and the result behind it stays.
       ("main:r main:e main:e feature:g", ["!main 3 2", "feature 4 4"]),
       ("main:r main:e main:r", ["!main 3 1"]),
+      // Where there was nothing to integrate, nothing was green.
+      ("main:g main:e main:g main:c main:w", ["main 5 3"]),
       ("main:e main:g main:c", ["main 2 2"]),
       ("main:c", ["main - -"]),
       // An older commit that is looked at again says nothing of the newest.

@@ -29,7 +29,7 @@ struct IssueOperand {
     var issues: BotIssues
 
     var bot: String { issues.bot }
-    /// The repository of the newest branch that has the issue.
+    /// The repository of the first branch that has the issue.
     var repository: String {
       issues.branches.first { $0.all.contains { $0.issue.id == id } }?.document.repository ?? ""
     }

@@ -8,7 +8,7 @@ struct IssuesCommand: Subcommand {
   let operands = "[BOT]"
   let options = [
     Option.value("--branch", "NAME", "only those of one branch"),
-    Option.flag("--all", "also those that are gone"),
+    Option.flag("--all", "also those that are gone or no longer checked"),
     Option.home,
     Option.flag("--json", "print the issues with their whole history as JSON"),
   ]
@@ -34,9 +34,10 @@ struct IssuesCommand: Subcommand {
     }
     if !arguments.has("--all") {
       for (index, branch) in issues.branches.enumerated() {
-        // Issues resolved by this very integration are still news.
+        // Issues resolved, or no longer checked, in this very integration are still news.
         issues.branches[index].issues = branch.issues.filter { entry in
-          (entry.record.streaks.last?.closed).map { $0 == branch.document.number } ?? true
+          let last = entry.record.streaks.last
+          return (last?.closed ?? last?.droppedIn).map { $0 == branch.document.number } ?? true
         }
       }
     }

@@ -21,14 +21,14 @@ struct IssuesText: CustomStringConvertible {
     let name = document.branch.map { " on \($0)" } ?? document.tag.map { ", tag \($0)" } ?? ""
     let counts = Issue.Status.allCases.compactMap { status -> String? in
       let count = branch.issues.count { $0.issue.status == status }
-      return count > 0 ? "\(count) \(status.rawValue)" : nil
+      return count > 0 ? "\(count) \(status.words)" : nil
     }
     let sum = counts.isEmpty ? "no issues" : counts.joined(separator: ", ")
     lines.append("\(bot) \(document.number)\(name), \(document.commit.id.short): \(sum)")
     for status in Issue.Status.allCases {
       let entries = branch.issues.filter { $0.issue.status == status }
       guard !entries.isEmpty else { continue }
-      lines.append("\n\(status.rawValue)")
+      lines.append("\n\(status.words)")
       for entry in entries { add(entry) }
     }
   }
@@ -40,7 +40,7 @@ struct IssuesText: CustomStringConvertible {
     lines.append("  \(issue.id)  \(issue.kind.rawValue): \(test)\(message)")
     let indent = String(repeating: " ", count: issue.id.count + 4)
     // By now something else may stand on the line of what is gone.
-    let place = issue.status == .resolved ? [] : issue.location.map { [$0.description] } ?? []
+    let place = issue.status.isOver ? [] : issue.location.map { [$0.description] } ?? []
     lines.append(
       indent + (place + IssueWords.history(of: issue, record: entry.record)).joined(separator: "; "))
     if let silence = issue.silence { lines.append(indent + IssueWords.sentence(of: silence)) }

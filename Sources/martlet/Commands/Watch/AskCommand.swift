@@ -37,17 +37,20 @@ struct AskCommand: Subcommand {
       verb: .integrate, summary: "start an integration now", operands: "BOT",
       discussion: "The watcher integrates what the bot's branches hold now, or a revision, before other commits."),
     AskCommand(
-      verb: .rerun, summary: "integrate the same commit again", operands: "BOT/N", discussion: ""),
+      verb: .rerun, summary: "integrate the same commit again", operands: "BOT/N",
+      discussion: "Integration N of the bot stays as it is; its commit is integrated under a new number."),
     AskCommand(
       verb: .cancel, summary: "cancel a running integration, or a bot's queue", operands: "BOT[/N]",
-      discussion: "With a number the integration that runs, without one all that waits of the bot."),
+      discussion: "With a number, cancels that running integration; without one, everything the bot has waiting."),
   ]
 
   static let ofKeeping: [any Subcommand] = [
     AskCommand(
-      verb: .pin, summary: "keep an integration, whatever the bot's 'keep' says", operands: "BOT/N", discussion: ""),
+      verb: .pin, summary: "keep an integration, whatever the bot's 'keep' says", operands: "BOT/N",
+      discussion: "Integration N of the bot stays until 'martlet unpin BOT/N', even when the disk is full."),
     AskCommand(
-      verb: .unpin, summary: "keep an integration only as long as the others", operands: "BOT/N", discussion: ""),
+      verb: .unpin, summary: "keep an integration only as long as the others", operands: "BOT/N",
+      discussion: "The bot's 'keep' decides again how long integration N of the bot stays."),
   ]
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

@@ -25,11 +25,11 @@ struct WatchCommand: Subcommand {
     The watcher sees a commit the moment it lands in a local repository, without any hook; remote ones are fetched as
     'fetch' in the bot's file says. Each integration runs in a process of its own. Nothing is lost when the watcher is
     stopped or killed: the next one continues. SIGTERM ends it, SIGHUP makes it read its files again; it notices
-    changed bot files by itself. It does not start while martlet.yml is wrong; one that is changed later counts once it is
-    right. An integration that was cut off is tried again, from the third time on only when
-    nothing else runs. With --once the exit status is that of the worst integration, or 3 if something cannot be fetched,
-    something is left waiting, or the pages cannot be written; it says why. A disk that stays full for a minute ends the
-    watcher with 3.
+    changed bot files by itself. It does not start while martlet.yml has errors. If the file is broken later, the old
+    settings stay until it is fixed. An integration that was cut off is tried again; from the third attempt on, only
+    when nothing else is running. With --once the exit status is that of the worst integration, or 3 if something cannot
+    be fetched, something is left waiting, or the pages cannot be written; it says why. A disk that stays full for a
+    minute ends the watcher with 3.
 
     The home is for its user alone. To let a web server of another user read 'site' in it, run 'chmod 711' on the
     home; everything else stays closed.
