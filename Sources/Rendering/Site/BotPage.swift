@@ -157,8 +157,7 @@ struct BotPage {
 
   /// What is wrong with the bot, without what the heading has of it.
   private var problems: [String] {
-    (hindrance.map { [$0.remedy] + (bot.state?.problems ?? []) } ?? bot.state?.allProblems ?? [])
-      + [missingBranches].compactMap(\.self)
+    hindrance.map { [$0.remedy] + (bot.state?.problems ?? []) } ?? bot.state?.allProblems ?? []
   }
 
   /// Returns the row of what waits, without the reason where the heading or the problems have that of the whole bot.
@@ -266,6 +265,7 @@ struct BotPage {
     } else if main.greenStreak > 1, main.trouble == nil, main.result?.outcome == .succeeded {
       add("\(CountText.plain(main.greenStreak)) green in a row\(states.place)")
     }
+    if let missingBranches { add(missingBranches) }
     if let tag = redTag {
       let kind = RedKind(tag.outcome).rawValue
       add("\(kind) tag:", link: bot.link(tag.number), to: "\(tag.tag ?? "") · \(time.minute(of: tag.endedAt))")

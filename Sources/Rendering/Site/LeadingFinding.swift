@@ -48,8 +48,8 @@ struct LeadingFinding: Sendable {
       if others.count == 1 {
         return (Self.told(Issue(other), in: document).short, who, link(IssueIndex.path(of: other.id)))
       }
-      let (count, isOfNew) = Self.count(of: others, accused: accusations.map { $0.issue })
-      return (count, isOfNew ? accusations[0].words : who, link(IssueIndex.path))
+      let (count, saysWho) = Self.count(of: others, accusations)
+      return (count, saysWho ? nil : who, link(IssueIndex.path))
     }
     self.suspect = suspect?.brief(of: issue, beside: issue.test == nil ? issue.location : nil)
     isFlaky = issue.test.map { test in document.tests.cases.first { $0.id == test }?.history?.flakyIn != nil } ?? false
@@ -67,17 +67,17 @@ struct LeadingFinding: Sendable {
 
   private static let flaky = "known flaky"
 
-  /// Returns how many other causes there are, which stand behind `also`, and how many of them are new; and whether the only
-  /// new one is the only one that somebody else probably brought about.
+  /// Returns how many other causes there are, which stand behind `also`, and how many of them are new; and whether that says
+  /// who, as the only new one is the only one that somebody else probably brought about.
   private static func count(
-    of others: [IntegrationRecord.FlatIssue], accused: [IntegrationRecord.FlatIssue]
-  ) -> (words: String, isOfNew: Bool) {
+    of others: [IntegrationRecord.FlatIssue], _ accusations: [(issue: IntegrationRecord.FlatIssue, words: String)]
+  ) -> (words: String, saysWho: Bool) {
     let count = CountText.plain(others.count)
     let new = others.filter { $0.status == .new && $0.life?.cameBackFrom == nil }
     if new.count == others.count { return ("\(count) new red issues", false) }
-    let isOfNew = new.count == 1 && accused.map(\.id) == new.map(\.id)
-    let which = new.isEmpty ? "" : ", \(CountText.plain(new.count))\(isOfNew ? " of them" : "") new"
-    return ("\(count) red issues\(which)", isOfNew)
+    let saysWho = new.count == 1 && accusations.map(\.issue.id) == new.map(\.id)
+    let which = new.isEmpty ? "" : ", \(CountText.plain(new.count)) new"
+    return ("\(count) red issues\(which)\(saysWho ? " (\(accusations[0].words))" : "")", saysWho)
   }
 
   /// The maximum number of other people that are named.

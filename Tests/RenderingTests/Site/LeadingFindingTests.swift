@@ -141,7 +141,7 @@ struct LeadingFindingTests {
       return issue
     }
     let index = try index(bot(integration(issues)))
-    #expect(index.contains("<span>also&nbsp;2 red issues, 1 of them new, probably Noor</span>"), "\(index)")
+    #expect(index.contains("<span>also&nbsp;2 red issues, 1 new (probably Noor)</span>"), "\(index)")
   }
 
   @Test("Says beside a branch how many more there are")
