@@ -110,7 +110,7 @@ package struct IssueComparison: Sendable {
       switch fate {
       case .open, .retried, .dropped:
         records[index].grow()
-        if fate == .dropped { records[index].drop(in: number) }
+        if fate == .dropped { records[index].drop(in: number) } else if !reach.isVoid { records[index].takeUp() }
         if fate == .retried {
           records[index].fail()
         } else if !reach.isVoid {

@@ -173,7 +173,8 @@ extension IssueReach {
     guard let gates else { return .open }
     let rule = issue.subject?.name ?? ""
     if owedGates.contains(rule) { return .open }
-    return gates[rule].map { $0 == .passed ? .resolved(.fixed) : .open } ?? .dropped
+    // A rule that is no longer set has nothing left to prove.
+    return gates[rule].map { $0 == .passed ? .resolved(.fixed) : .open } ?? .resolved(nil)
   }
 
   /// Decides about a sanitizer report, which is gone if its test, or every test if it has none, completed without it.

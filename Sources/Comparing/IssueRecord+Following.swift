@@ -99,6 +99,9 @@ extension IssueRecord {
   /// Notes that what found the issue is no longer asked for, from the first integration in a row for which that holds.
   mutating func drop(in number: Int) { changeStreak { $0.droppedIn = $0.droppedIn ?? number } }
 
+  /// Notes that what found the issue is asked for again, whether or not it came to look.
+  mutating func takeUp() { changeStreak { $0.droppedIn = nil } }
+
   /// Forgets the commits that could have ended the issue, as its test failed once more behind them, and who is suspected: it
   /// fails by chance, whatever had changed when it began.
   mutating func fail() {

@@ -108,7 +108,7 @@ extension Store {
       var line = row.value(0, decoder) as HistoryLine?
       // Older lines do not say it.
       if row.boolean(1) { line?.uncommitted = true }
-      if !row.boolean(2) { line?.ofOtherPackage = true }
+      line?.ofOtherPackage = row.boolean(2) ? nil : true
       return line
     }.compactMap(\.self)
   }

@@ -220,14 +220,14 @@ struct IntegrationComparisonTests {
     #expect(issues.notReached.map(\.id) == ["t-1"])
   }
 
-  @Test("A trigger's failure is gone only where after-triggers ran, and a gate's not where it is no longer asked for")
+  @Test("A trigger's failure is gone only where after-triggers ran, and a gate's where it is not asked for any more")
   func triggersAndGates() {
     let trigger = Issue(id: "s-1", kind: .triggerError, message: "The after-trigger 'deploy.sh' failed.")
     let gate = Issue(id: "g-1", kind: .gate, message: "Gate patch=80: 1 of 2 lines ran.")
     let old = Documents.integration(1, .warnings, issues: [trigger, gate])
     var new = Documents.integration(2, tests: [Documents.test("t", .passed)])
-    #expect(Documents.comparison(old, new).issues.gone == [])
-    #expect(Documents.comparison(old, new).issues.notReached.map(\.id) == ["s-1", "g-1"])
+    #expect(Documents.comparison(old, new).issues.gone.map(\.id) == ["g-1"])
+    #expect(Documents.comparison(old, new).issues.notReached.map(\.id) == ["s-1"])
     new.steps = [StepRecord(name: .afterTriggers, duration: 1)]
     new.gates = [GateResult(rule: "patch=80", state: .notJudged, sentence: "Nothing to compare with.")]
     #expect(Documents.comparison(old, new).issues.gone.map(\.id) == ["s-1"])

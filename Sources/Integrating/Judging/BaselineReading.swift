@@ -95,8 +95,8 @@ extension IntegrationRun {
     guard let entry = integrationBefore(inScope: nil, countsSameCommit: request.place != nil), entry.number > number,
       let last = document(of: entry.number), last.package == target.package
     else { return nil }
-    let result = (asked.destination?.name).flatMap { pastResults.last(for: $0, from: last) } ?? last
-    return pastResults.memory(of: result)
+    guard let name = asked.destination?.name else { return pastResults.memory(of: last) }
+    return pastResults.last(for: name, from: last).flatMap { pastResults.memory(of: $0) }
   }
 
   /// The integration before, of the bot's branch, of the same commit or in the commit's history.

@@ -155,7 +155,8 @@ extension IntegrationRun {
   private func knownIssues(beside cell: Cell, _ silences: [Silence]) -> KnownIssues {
     var known = KnownIssues(memory: cell.reference.memory, silences: silences)
     if let number = known.memory?.number, let later = laterMemory(than: number) {
-      known.memory?.takeOver(issuesOf: droppedChecks, from: later)
+      // The others do not make an integration one of another kind.
+      known.memory?.takeOver(issuesOf: droppedChecks.intersection([.sanitizers, .isolation]), from: later)
     }
     known.memory?.renameTriggers(olderTriggerNames)
     guard let memory = known.memory else { return known }

@@ -15,8 +15,9 @@ struct CoverageSection: ReportSection {
 
   /// Whether there is nothing to say but how many files there are.
   private func isBare(_ coverage: Coverage) -> Bool {
+    // A gate that failed leads here.
     guard coverage.isComplete, coverage.totals.lines.total > 0, !changes.isSomething,
-      filesDelta(of: coverage) == nil
+      filesDelta(of: coverage) == nil, integration.gates.allSatisfy({ $0.state != .failed })
     else { return false }
     return !coverage.files.contains { isOfInterest($0, isComplete: true) }
       && [coverage.totals, integration.comparable?.totals].allSatisfy { $0?.regions.uncovered ?? 0 == 0 }

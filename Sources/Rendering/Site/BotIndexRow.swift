@@ -90,7 +90,8 @@ struct BotIndexRow {
       "last": strip.count > 1 ? .text("\(strip.count)\(states.place)") : .missing,
       "subject": .shown(ifAny: subject),
       "commit": .optional(newest?.commit.short),
-      "commits": .optional(address(newest.flatMap { bot.comparisonLink($0.number) }).map { "\($0)#commits" }),
+      "commits": .optional(
+        address(newest.flatMap { $0.commitCount > 0 ? bot.comparisonLink($0.number) : nil }).map { "\($0)#commits" }),
       "author": .shown(ifAny: isDirty ? nil : newest?.author),
       "more": .optional(newest.flatMap { !isDirty && $0.commitCount > 1 ? "and \($0.commitCount - 1) more" : nil }),
     ])
