@@ -78,6 +78,15 @@ struct HouseTests {
     }
   }
 
+  @Test("Nothing lies at the top level but what a reader looks for there")
+  func topLevel() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: House.root).filter { !$0.hasPrefix(".") }
+    #expect(
+      names.sorted() == [
+        "LICENSE", "Package.swift", "README.md", "Sources", "Tests", "bots", "script", "templates",
+      ])
+  }
+
   @Test("A way around the compiler has its reason beside it")
   func dangers() throws {
     House.expectNone((try House.sources() + House.tests()).flatMap(TextRules.unexplainedDangers))
