@@ -6,6 +6,30 @@ struct IssueIndex {
   static let most = 500
   static let path = "issues.html"
 
+  /// What issues have in common that stand below one heading, in their order.
+  enum Group: String, CaseIterable {
+    case new
+    case cameBack = "came back"
+    case stillOpen = "still open"
+    case unchecked = "not checked"
+    case silenced
+    case dropped = "no longer checked"
+    case resolved
+
+    init(_ issue: Issue) {
+      switch issue.status {
+      case .new: self = issue.comeback == nil ? .new : .cameBack
+      case .unresolved: self = issue.isUnchecked ? .unchecked : .stillOpen
+      case .silenced: self = .silenced
+      case .dropped: self = .dropped
+      case .resolved: self = .resolved
+      }
+    }
+
+    /// The anchor of its list, on the summary and on the page of all issues alike.
+    var anchor: String { "issues-\(rawValue.split(separator: " ").joined(separator: "-"))" }
+  }
+
   /// All issues with their full histories, in the order of their pages.
   let entries: [(issue: Issue, record: IssueRecord)]
   private let paths: [String: String]

@@ -4,11 +4,11 @@ import Model
 struct IssueListPage: ReportSection, Page {
   static let template = "issues"
   let report: ReportContext
-  private let groups: [Group: [(issue: Issue, record: IssueRecord)]]
+  private let groups: [IssueIndex.Group: [(issue: Issue, record: IssueRecord)]]
 
   init(report: ReportContext) {
     self.report = report
-    groups = Dictionary(grouping: report.issueIndex.entries) { Group($0.issue) }
+    groups = Dictionary(grouping: report.issueIndex.entries) { IssueIndex.Group($0.issue) }
   }
 
   var frame: PageFrame {
@@ -55,30 +55,9 @@ struct IssueListPage: ReportSection, Page {
     return "\(all) open" + (unchecked == 0 ? "" : ", \(which)not checked")
   }
 
-  private var openGroups: [Group] { Group.allCases.filter { $0 != .resolved } }
+  private var openGroups: [IssueIndex.Group] { IssueIndex.Group.allCases.filter { $0 != .resolved } }
 
-  /// A list of the page, in their order.
-  private enum Group: String, CaseIterable {
-    case new
-    case cameBack = "came back"
-    case stillOpen = "still open"
-    case unchecked = "not checked"
-    case silenced
-    case dropped = "no longer checked"
-    case resolved
-
-    init(_ issue: Issue) {
-      switch issue.status {
-      case .new: self = issue.comeback == nil ? .new : .cameBack
-      case .unresolved: self = issue.isUnchecked ? .unchecked : .stillOpen
-      case .silenced: self = .silenced
-      case .dropped: self = .dropped
-      case .resolved: self = .resolved
-      }
-    }
-  }
-
-  private func record(of group: Group) -> TemplateValue? {
+  private func record(of group: IssueIndex.Group) -> TemplateValue? {
     guard let entries = groups[group] else { return nil }
     let left = entries.count - IssueIndex.most
     // The document lists only those that are over since this integration.
@@ -88,7 +67,7 @@ struct IssueListPage: ReportSection, Page {
     let rows = sorted.prefix(IssueIndex.most).map { Row($0.issue, $0.record, report) }
     return .record([
       "word": .text(group.rawValue.capitalizedFirst),
-      "id": .text("issues-\(group.rawValue.split(separator: " ").joined(separator: "-"))"),
+      "id": .text(group.anchor),
       "count": .text(CountText.plain(entries.count)),
       "rows": .list(rows.grouped(by: \.key).map(group == .resolved ? record(ofResolved:) : record(ofOpen:))),
       "left": left > 0
@@ -109,7 +88,7 @@ struct IssueListPage: ReportSection, Page {
     init(_ issue: Issue, _ record: IssueRecord, _ report: ReportContext) {
       (self.issue, self.record) = (issue, record)
       let start = IssueWords.start(of: issue)
-      let group = Group(issue)
+      let group = IssueIndex.Group(issue)
       self.start = start.map { ([.new, .cameBack].contains(group) ? "in" : $0.words, $0.number, $0.rest) }
       let isToldByGroup = start == nil && group == .new
       let streaks =

@@ -5,46 +5,15 @@ struct IssuesSection: ReportSection {
   /// The maximum number of rows per status; the page of all issues has the rest.
   private static let mostPerStatus = 10
 
-  /// A group of issues with a heading of its own.
-  private enum Group: String, CaseIterable {
-    case new
-    case cameBack = "came back"
-    case stillOpen = "still open"
-    case unchecked = "not checked"
-    case resolved, silenced
-    case dropped = "no longer checked"
-
-    /// The list on the page of all issues that contains them.
-    var place: String {
-      switch self {
-      case .new, .resolved, .silenced: rawValue
-      case .cameBack: "came-back"
-      case .stillOpen: "still-open"
-      case .unchecked: "not-checked"
-      case .dropped: "no-longer-checked"
-      }
-    }
-
-    init(_ issue: Issue) {
-      switch issue.status {
-      case .new: self = issue.comeback == nil ? .new : .cameBack
-      case .unresolved: self = issue.isUnchecked ? .unchecked : .stillOpen
-      case .resolved: self = .resolved
-      case .silenced: self = .silenced
-      case .dropped: self = .dropped
-      }
-    }
-  }
-
   let report: ReportContext
 
-  private var groups: [Group: [Issue]] {
+  private var groups: [IssueIndex.Group: [Issue]] {
     let differing = Set(integration.differingTests.map(\.test))
     let others = integration.issues.filter { issue in
       !issue.isOnFirstScreen(of: integration)
         && !(!issue.status.isOver && issue.test.map { differing.contains($0) } == true)
     }
-    return Dictionary(grouping: others, by: Group.init)
+    return Dictionary(grouping: others, by: IssueIndex.Group.init)
   }
 
   /// Missing if there are no other issues.
@@ -56,7 +25,7 @@ struct IssuesSection: ReportSection {
     return .record([
       "heading": .text(areResolved ? "Resolved issues" : isRest ? "Other issues" : "Issues"), "all": .optional(all),
       "hasHeads": .flag(!areResolved),
-      "groups": .list(Group.allCases.compactMap { group in groups[group].map { record(of: group, $0) } }),
+      "groups": .list(IssueIndex.Group.allCases.compactMap { group in groups[group].map { record(of: group, $0) } }),
     ])
   }
 
@@ -66,14 +35,13 @@ struct IssuesSection: ReportSection {
     return IssueWords.all(resolved: integration.issueRecords.count { !$0.isOpen })
   }
 
-  private func record(of group: Group, _ issues: [Issue]) -> TemplateValue {
+  private func record(of group: IssueIndex.Group, _ issues: [Issue]) -> TemplateValue {
     // Issues that differ only in their places share a row.
     let alike = issues.grouped { [$0.kind.rawValue, $0.test?.description ?? "", $0.message] }
     let left = alike.dropFirst(Self.mostPerStatus).reduce(0) { $0 + $1.count }
     return .record([
       "word": .text(group.rawValue.capitalizedFirst),
-      "id": .text("issues-\(group.rawValue.split(separator: " ").joined(separator: "-"))"),
-      "list": .text("issues.html#issues-\(group.place)"),
+      "id": .text(group.anchor), "list": .text("\(IssueIndex.path)#\(group.anchor)"),
       "count": .text(CountText.plain(issues.count)),
       "remark": .optional(remark(on: group)),
       "rows": .list(alike.prefix(Self.mostPerStatus).map(record(of:))),
@@ -81,7 +49,7 @@ struct IssuesSection: ReportSection {
     ])
   }
 
-  private func remark(on group: Group) -> String? {
+  private func remark(on group: IssueIndex.Group) -> String? {
     switch group {
     case .cameBack: "resolved before"
     case .new, .stillOpen, .unchecked, .resolved, .dropped: nil
