@@ -259,8 +259,8 @@ struct BotIndexRow {
 }
 
 extension BotIndexRow {
-  /// The row on the wall: how the bot is, since when, what made it so and who, with no links but its own and that. That a newer commit
-  /// is being integrated hides nothing of that, since nobody there can look at the page of the bot.
+  /// The row on the wall: how the bot is, since when, what made it so and who, with no links but its own and that of
+  /// the cause. That a newer commit is being integrated hides nothing of it, since nobody there can look at the bot's page.
   var wallRecord: TemplateValue {
     let unseen = UnseenCommits(of: bot, told: main.told)
     let since = unseen == nil && (main.isRed || main.trouble != nil) ? main.since : nil
