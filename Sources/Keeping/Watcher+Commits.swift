@@ -87,7 +87,7 @@ extension Watcher {
     try apply(CommitDecision(bot).decide(sighting, at: clock.now()))
     if bot.trust == .members, !sighting.strange.isEmpty, problems.strangeBots.insert(bot.name).inserted {
       say(
-        "\(bot.name): change requests of commits that no branch of \(bot.shownRepository) holds are not integrated. With 'trust: all' in the bot's file they are, contained and without secrets."
+        "\(bot.name): pull requests of commits that no branch of \(bot.shownRepository) holds are not integrated. With 'trust: all' in the bot's file they are, contained and without secrets."
       )
     }
     sighting.entries = queue[bot.name]

@@ -157,7 +157,7 @@ extension Watcher {
     }
     throw KeepingError(
       .request,
-      "No branch, tag or change request of \(bot.shownRepository) holds \(commit.short), so that anybody may have written it. Push it to a branch first."
+      "No branch, tag or pull request of \(bot.shownRepository) holds \(commit.short), so that anybody may have written it. Push it to a branch first."
     )
   }
 

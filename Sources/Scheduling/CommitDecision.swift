@@ -85,7 +85,7 @@ package struct CommitDecision: Sendable {
   /// - Parameter isOnBranch: whether a branch or tag of the repository holds its commit.
   package func refusal(of ref: RefName, isOnBranch: Bool) -> String? {
     switch bot.trust {
-    case .none: "“\(ref)” is a change request; the bot's file says 'trust: none'."
+    case .none: "“\(ref)” is a pull request; the bot's file says 'trust: none'."
     case .members where !isOnBranch:
       "No branch of the repository holds this commit of “\(ref)”, so that anybody may have written it. With 'trust: all' it is integrated, contained."
     case .members, .all: nil
@@ -156,7 +156,7 @@ package struct CommitDecision: Sendable {
   }
 
   private func kind(of ref: RefName) -> String {
-    ref.isChangeRequest ? "change request" : ref.tag == nil ? "branch" : "tag"
+    ref.isChangeRequest ? "pull request" : ref.tag == nil ? "branch" : "tag"
   }
 
   /// Merges commits so that at most one entry waits for those of a ref.

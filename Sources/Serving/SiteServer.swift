@@ -62,9 +62,12 @@ package final class SiteServer {
     self.pages = SiteFolder(of: home)
   }
 
-  /// What can be asked for beside the pages, each with a sentence.
-  package static var endpoints: [(path: String, summary: String)] {
-    Endpoints.all.map { (($0.method == .post ? "POST " : "") + $0.path, $0.summary) }
+  /// What people type into a browser or a program, by the names of the endpoints.
+  private static let typed = ["showWall", "getMetrics", "getFeed", "getProjects", "getBadge", "showLogin"]
+
+  /// The addresses beside the pages that people type, each with a sentence; the description of the API has all others.
+  package static var addresses: [(path: String, summary: String)] {
+    typed.compactMap { name in Endpoints.all.first { $0.name == name } }.map { ($0.path, $0.summary) }
   }
 
   /// Reads what the first answers need, so that none of them is slow.

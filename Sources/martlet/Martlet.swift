@@ -16,14 +16,14 @@ enum Martlet {
         ServeCommand(), TokensCommand(),
       ]
     ),
-    ("Decide", [SilenceCommand(), UnsilenceCommand()] + AskCommand.ofKeeping),
+    ("Silence and keep", [SilenceCommand(), UnsilenceCommand()] + AskCommand.ofKeeping),
     (
       "Set up",
       [
         BotsCommand(), CheckCommand(), DoctorCommand(), RepositoriesCommand(), NotifyCommand(), MachinesCommand(),
       ]
     ),
-    ("Keep in order", [PruneCommand(), PublishCommand(), ReindexCommand()]),
+    ("Clean up and repair", [PruneCommand(), PublishCommand(), ReindexCommand()]),
     ("Help", [HelpCommand()]),
   ]
 

@@ -158,7 +158,7 @@ struct RemoteFieldsTests {
     ),
     (
       web + "branches: main\ntrust: all",
-      "3:1: 'trust' is about change requests, and 'branches' asks for none, such as branches: [main, \"refs/pull/*/head\"]"
+      "3:1: 'trust' is about pull requests, and 'branches' asks for none, such as branches: [main, \"refs/pull/*/head\"]"
     ),
     (
       web + "branches: \"refs/pull/*/head\"\ntrust: everyone",

@@ -135,7 +135,7 @@ extension Histories {
       #expect(refused.status == 0)
       #expect(
         refused.errors.contains(
-          "tiny: change requests of commits that no branch of \(server.address)/open/Tiny.git holds are not integrated. With 'trust: all' in the bot's file they are, contained and without secrets."
+          "tiny: pull requests of commits that no branch of \(server.address)/open/Tiny.git holds are not integrated. With 'trust: all' in the bot's file they are, contained and without secrets."
         ), "\(refused.errors)")
       #expect(try outcomes() == ["Begin succeeded"])
       try bot(trust: "all")

@@ -150,7 +150,7 @@ struct ServeTests {
     arguments: [
       (
         ["serve", "--listen", "0.0.0.0:80"],
-        "error: cannot listen on 0.0.0.0:80: the connection would not be encrypted, so tokens and pages could be read on their way. Listen on a Unix socket, --listen unix:PATH, and put a web server with TLS before it; 'martlet help serve' has an example.\n"
+        "error: cannot listen on 0.0.0.0:80: the connection would not be encrypted, so tokens and pages could be read on their way. Listen on a Unix socket, --listen unix:PATH, and put a web server with TLS before it; 'martlet help nginx' has an example.\n"
       ),
       (
         ["serve", "--listen", "80"],

@@ -61,7 +61,7 @@ struct ChangeRequestTests {
     let first = try request("Strange")
     let second = try request("Stranger")
     #expect(kept.launcher.running.isEmpty)
-    let said = kept.lines.all.filter { $0.hasPrefix("greeter: change requests of commits that no branch of ") }
+    let said = kept.lines.all.filter { $0.hasPrefix("greeter: pull requests of commits that no branch of ") }
     #expect(said.count == 1)
     try kept.watcher?.writeState()
     let state = try JSONDecoder().decode(WatchState.self, from: Data(contentsOf: URL(fileURLWithPath: kept.home.state)))
@@ -69,7 +69,7 @@ struct ChangeRequestTests {
     // Whoever names a commit does not vouch for it, whether the change request still holds it or not.
     #expect(
       kept.refusal(ControlRequest(.integrate, bot: "greeter", commit: first.rawValue))
-        == "No branch, tag or change request of \(repository) holds \(first.short), so that anybody may have written it. Push it to a branch first."
+        == "No branch, tag or pull request of \(repository) holds \(first.short), so that anybody may have written it. Push it to a branch first."
     )
     _ = try kept.ask(ControlRequest(.integrate, bot: "greeter", commit: second.rawValue))
     kept.settle()

@@ -280,7 +280,7 @@ struct RequestTests {
     #expect(error?.kind == .absent)
     #expect(
       error?.description
-        == "No watcher runs on \(kept.home.path). Start one with 'martlet watch'; for the machine's, see 'martlet help service'."
+        == "No watcher runs on \(kept.home.path). Start one with 'martlet watch'; for the system service, see 'martlet help service'."
     )
   }
 

@@ -135,7 +135,7 @@ struct CommitDecisionTests {
     #expect(changes(asking, move) == [])
     #expect(
       CommitDecision(asking).refusal(of: new, isOnBranch: true)
-        == "“refs/pull/8/head” is a change request; the bot's file says 'trust: none'.")
+        == "“refs/pull/8/head” is a pull request; the bot's file says 'trust: none'.")
     asking.trust = .all
     // Who asks for the branches does not ask for those.
     #expect(CommitDecision(asking).integrateTips(move, because: .person, at: noon).changes == [])

@@ -78,7 +78,7 @@ struct BotReader {
     if let trust = fields.field("trust"), !bot.asksForChangeRequests, !trust.node.isNothing {
       fields.findings.add(
         at: trust.keyStart,
-        "'trust' is about change requests, and 'branches' asks for none, such as branches: [main, \"refs/pull/*/head\"]"
+        "'trust' is about pull requests, and 'branches' asks for none, such as branches: [main, \"refs/pull/*/head\"]"
       )
     }
   }

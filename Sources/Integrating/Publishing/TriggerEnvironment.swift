@@ -118,11 +118,11 @@ package enum TriggerEnvironment {
 extension TriggerEnvironment {
   /// The text about mails and webhooks that `martlet help triggers` prints.
   static let messages = """
-    Mails and webhooks are written among the after-triggers, in order, and tell what is known by then. They are sent
-    when the integration is finished and its report is there. A mail's 'report' is one of:
+    A mail or webhook is composed at its place among the after-triggers, so it does not tell how later triggers end. It
+    is sent when the integration is finished and its report is there. A mail's 'report' is one of:
 
-      new-issues     when there are new issues, or red tests fail for a new reason; what is found when a step runs
-                     for the first time may be older, and is not new
+      new-issues     when there are new issues, or red tests fail for a new reason; findings of a step's first run do
+                     not count as new, as they may be older
       integration    after every integration that was not canceled
       all-resolved   when the last open build or test issue was resolved
       daily, weekly  at 08:00 in the bot's time zone, or as in at: "17:30"; weekly on Mondays; only if something
@@ -166,7 +166,7 @@ extension TriggerEnvironment {
 
   private static let identity = [
     Variable("BOT_NAME", "BOT_NAME", "the bot") { $0.integration.bot },
-    Variable("BOT_ID", "BOT_ID", "the bot again; no two bots have one name") { $0.integration.bot },
+    Variable("BOT_ID", "BOT_ID", "the same as MARTLET_BOT_NAME") { $0.integration.bot },
     Variable("BOT_TINY_ID", "BOT_TINY_ID", "7 digits and letters that stand for the bot") { tiny($0.integration.bot) },
     Variable("INTEGRATION_NUMBER", "INTEGRATION_NUMBER", "the number of the integration") {
       "\($0.integration.number)"
@@ -237,7 +237,7 @@ extension TriggerEnvironment {
       Variable("\(name)_COUNT", "\(name)_COUNT", "how many \(meaning)") {
         $0.isOver ? "\(value($0.integration))" : nil
       },
-      Variable("\(name)_CHANGE", "\(name)_CHANGE", "how many more than in the integration before") {
+      Variable("\(name)_CHANGE", "\(name)_CHANGE", "how many more than in the baseline") {
         $0.isOver ? change($0.integration).map { "\($0)" } : nil
       },
     ]

@@ -59,7 +59,8 @@ package struct ControlClient: Sendable {
   private func connect() throws(KeepingError) -> Int32 {
     let absent = KeepingError(
       .absent,
-      "No watcher runs on \(home.path). Start one with 'martlet watch'; for the machine's, see 'martlet help service'.")
+      "No watcher runs on \(home.path). Start one with 'martlet watch'; for the system service, see 'martlet help service'."
+    )
     let folder = open(home.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw errno == EACCES ? forbidden : absent }
     defer { close(folder) }

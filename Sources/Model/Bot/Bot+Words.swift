@@ -12,7 +12,7 @@ extension Bot {
       ("Branches", branches.listed),
       ("Fetched", remote == nil ? nil : fetchPolicy.words),
       ("Commit status", statusPlace.map { "\($0.context) at \($0.host)" }),
-      ("Change requests", asksForChangeRequests ? trust.words : nil),
+      ("Pull requests", asksForChangeRequests ? trust.words : nil),
       ("Package", package == "." ? nil : package),
       ("Paths", paths.listed),
       ("Ignored", (ignore.paths + ignore.messages.map { "“\($0)”" }).listed),

@@ -32,7 +32,7 @@ extension CoverageGate.Form {
     case .patch: "at least N per cent of the changed lines ran"
     case .noLostCoverage: "no unchanged line stopped running, whole or in part"
     case .ratchet: "the share of lines that ran did not fall"
-    case .noUncheckedChanges: "no changed function ran without being checked by a test, as --mutants finds out"
+    case .noUncheckedChanges: "no changed function ran without being checked by a test, as 'mutants' finds out"
     }
   }
 }

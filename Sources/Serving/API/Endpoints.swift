@@ -3,7 +3,7 @@ import Rendering
 
 /// All that can be asked for beside the pages.
 enum Endpoints {
-  /// In the order in which the help lists them.
+  /// All of them, by what they are about.
   static let all: [Endpoint] = bots + integrations + orders + machines + feeds + people
 
   /// How many elements a page of a list has unless said, and at most.
@@ -51,7 +51,7 @@ enum Endpoints {
       body: SiteServer.integrations),
     Endpoint(
       path: "/api/v1/bots/{bot}/trends", name: "listFigures",
-      summary: "The figures behind a bot's charts, newest first", parameters: [bot, limit, before, branch],
+      summary: "The data of a bot's charts, newest first", parameters: [bot, limit, before, branch],
       answer: .json(ListAnswer<FiguresAnswer>.schema("figures", of: .named("Figures"), next: .integer)),
       body: SiteServer.figures),
     Endpoint(
@@ -115,7 +115,7 @@ enum Endpoints {
       order(.rerun, "Integrate the same commit again", [number]),
       order(.cancel, "Cancel an integration that runs", [number]),
       order(.pin, "Keep an integration whatever the bot's 'keep' says", [number]),
-      order(.unpin, "Keep an integration only as long as the others", [number]),
+      order(.unpin, "Let a pinned integration expire like the others", [number]),
       Endpoint(
         method: .post, path: "/api/v1/bots/{bot}/issues/{issue}/silence", name: "silence",
         summary: "Keep an issue from counting from the next integration on",
@@ -165,7 +165,7 @@ enum Endpoints {
       path: "/healthz", name: "getHealth", summary: "Whether the server can read its index", parameters: [],
       answer: .json(.named("Health")), body: SiteServer.health),
     Endpoint(
-      path: "/metrics", name: "getMetrics", summary: "Figures for Prometheus", parameters: [],
+      path: "/metrics", name: "getMetrics", summary: "Metrics for Prometheus", parameters: [],
       answer: .text(type: SiteServer.metricsType), body: SiteServer.metrics),
   ]
 

@@ -34,7 +34,7 @@ package enum ServerAddress: Hashable, Sendable {
     default:
       throw ServingError(
         .request,
-        "cannot listen on \(text): the connection would not be encrypted, so tokens and pages could be read on their way. Listen on a Unix socket, --listen unix:PATH, and put a web server with TLS before it; 'martlet help serve' has an example."
+        "cannot listen on \(text): the connection would not be encrypted, so tokens and pages could be read on their way. Listen on a Unix socket, --listen unix:PATH, and put a web server with TLS before it; 'martlet help nginx' has an example."
       )
     }
   }

@@ -11,6 +11,9 @@ enum HelpText {
     return """
       Martlet \(Martlet.version): continuous integration for Swift packages, on your own machine
 
+      An integration builds and tests one commit and compares it with an earlier one. 'martlet run' makes one by hand, a
+      bot one for each new commit.
+
       Usage: martlet COMMAND [OPTION…]
 
       \(tables)

@@ -54,7 +54,7 @@ enum ManualPage {
     ("~/.local/state/martlet/integrations/BOT/N/integration.json", "What came of an integration, for programs."),
     ("~/.local/state/martlet/workspaces/BOT/BRANCH", "What was built, for the next build; it may be removed."),
     ("~/.local/state/martlet/martlet.sqlite", "The queue, and the index that 'martlet reindex' makes anew."),
-    ("/etc/martlet, /var/lib/martlet", "Configuration and home of the system's service."),
+    ("/etc/martlet, /var/lib/martlet", "Configuration and home of the system service."),
   ]
 
   private static let examples = [

@@ -41,8 +41,9 @@ struct Option: Sendable, Hashable {
   /// One sentence without a period.
   var summary: String
 
-  static let home = value("--home", "DIR", "the folder of workspaces, integrations and reports")
-  static let homeOfWatcher = value("--home", "DIR", "the home of the watcher")
+  static let home = value(
+    "--home", "DIR", "the folder of workspaces, integrations and reports (default: ~/.local/state/martlet)")
+  static let homeOfWatcher = value("--home", "DIR", "the watcher's home (default: ~/.local/state/martlet)")
   static let templates = value("--templates", "DIR", "templates to use before the program's own")
   static let bots = value("--bots", "DIR", "the folder of bot files (default: 'bots' in the configuration folder)")
 

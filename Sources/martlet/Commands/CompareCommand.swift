@@ -17,11 +17,11 @@ struct CompareCommand: Subcommand {
     Option.home,
   ]
   let discussion = """
-    BOT/N is integration N of a bot, or a folder with an integration.json; for the second of the same bot its number
-    is enough. One alone is compared with its baseline; the default is the newest integration of the package around
-    the current folder. BOT/N:DESTINATION is one of its destinations, such as debug+thread. REV is a revision of the
-    repository at PATH, or around the current folder; its newest kept integration is taken. If a bot has the name of a
-    branch, the bot is meant.
+    Give BOT/N for an integration of a bot, or a folder with an integration.json; if the second is of the same bot, its
+    number is enough. A single one is compared with its baseline; without any, the newest integration of the package
+    around the current folder is. BOT/N:DESTINATION is one of its destinations, such as debug+thread. REV is a revision
+    of the repository at PATH, or around the current folder, and stands for its newest kept integration. A name that is
+    both a bot and a branch means the bot.
 
     It compares tests, measured values, issues, coverage and commits; coverage also line by line if both have a
     coverage.json. Lines that run by chance, as two integrations of one commit show, are listed apart. Other

@@ -30,11 +30,12 @@ struct ExportCommand: Subcommand {
     is the newest integration of the package around the current folder. Coverage by lines comes from the
     coverage.json beside the integration.json.
 
-    Paths are relative to the repository, also when the package lies in a folder of it; so start the reader in the
+    Paths are relative to the repository, even if the package is in a subfolder: run the tool that reads the file in the
     repository's root. The exit status is 0 whatever the outcome of the integration was.
 
     File names are written as they are, so that a reader finds the files; only what a format cannot hold is written as
-    its number, such as U+0001 in XML. On a terminal, and in text for people, so are all invisible characters.
+    its number, such as U+0001 in XML. On a terminal, and in text for people, all invisible characters are written that
+    way.
 
     In junit, crashed, timed-out and not-run tests are errors, and an integration that failed elsewhere than in a test
     has an error of its own; tests that canceled themselves are skipped, and expected failures are passed cases with a

@@ -27,11 +27,13 @@ struct HelpCommand: Subcommand {
   /// The help topics in addition to the commands.
   static let topics: [(name: String, summary: String, text: String)] = [
     ("bot-file", "every setting of a bot", BotFileText.text(repository: "~/git/Greeter.git")),
+    ("coverage", "gates, and comments that leave lines out", HelpTopic.coverage),
+    ("triggers", "a bot's scripts, mails and webhooks", TriggerEnvironment.explanation),
     ("martlet.yml", "every setting for all bots", SettingsFile.explanation),
     (PackageSettingsFile.name, "every setting of a package", PackageSettingsFile.explanation),
-    ("triggers", "what a bot's scripts see", TriggerEnvironment.explanation),
     ("service", "how to run Martlet as a service", HelpTopic.service),
-    ("toolchains", "the toolchains and build systems that were tried", HelpTopic.toolchains),
+    ("nginx", "how to serve the pages to other machines", HelpTopic.nginx),
+    ("toolchains", "the toolchains and build systems that were tested", HelpTopic.toolchains),
     (ExitCode.topic, "the exit statuses", ExitCode.explanation),
   ]
 

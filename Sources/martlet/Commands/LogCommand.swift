@@ -8,7 +8,7 @@ struct LogCommand: Subcommand {
   let operands = "[BOT/N|BOT|DIR] [STEP]"
   let options = [
     Option.home,
-    Option.flag("--follow", "print what the programs print, until the integration is over"),
+    Option.flag("--follow", "print output as it comes, until the integration ends"),
     Option.flag("--json", "print the list, or the log with its text, as JSON"),
   ]
   let discussion = """

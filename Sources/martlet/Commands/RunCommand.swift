@@ -35,14 +35,14 @@ struct RunCommand: Subcommand {
       "--traits", "LIST", "traits of the package, with commas, instead of its defaults; or none",
       isRepeatable: true),
     Option.value("--exclude", "NAME", "leave a combination out, such as release+thread", isRepeatable: true),
-    Option.value("--optional", "NAME", "a combination whose failures only inform", isRepeatable: true),
+    Option.value("--optional", "NAME", "a combination whose failures are shown but do not count", isRepeatable: true),
     Option.value(
       "--sandbox", "MODE", "run the code under test in the sandbox: if possible, always (or fail), or never",
       choices: SandboxPolicy.Mode.allCases.map(\.rawValue)),
     Option.value("--timeout", "TIME", "how long a test may take, such as 90s (default: 10m)"),
     Option.value("--retries", "N", "run a red test up to N more times; if it passes then, it is flaky"),
     Option.flag("--isolation", "also run each test alone, and report different results"),
-    Option.value("--gate", "RULE", "turn red unless the coverage meets this condition", isRepeatable: true),
+    Option.value("--gate", "RULE", "fail unless the coverage meets this condition", isRepeatable: true),
     Option.value(
       "--coverage-exclude", "GLOB", "leave files out of the coverage; the report lists them", isRepeatable: true),
     Option.flag("--merge-coverage", "count a line as run if it ran in any combination"),
@@ -57,15 +57,15 @@ struct RunCommand: Subcommand {
     Option.flag("--json", "print the summary document on standard output, and nothing else"),
     Option.flag("--quiet", "print no progress"),
   ]
-  var discussion: String {
-    """
+  let discussion = """
     PATH is any folder of a git repository, bare or not; the default is the current one. The package is the nearest
     one around that folder, else the only one of the repository, or the one that --package names. Martlet writes
     nothing to it: it checks the commit out into a workspace in its home, and builds and tests there with coverage.
     The report is HTML that opens from disk. 'martlet help exit-codes' lists the exit statuses.
 
-    Runs are kept and numbered under the name of the repository's folder. If a bot or another package has it, '-run',
-    the package's folder or a fingerprint is added. A bot that is given the name later continues numbers and history.
+    Runs are kept and numbered under the name of the repository's folder. If a bot or another package already uses that
+    name, '-run', the package's folder or a fingerprint is added. A bot that gets the name later continues its numbers
+    and history.
 
     Settings come from the options and the package's .martlet.yml. With --bot the bot's file counts as well, unless an
     option says otherwise, and so do its silences; its triggers do not run, and its branches, numbers and history stay
@@ -79,22 +79,9 @@ struct RunCommand: Subcommand {
     A branch builds incrementally. A revision given by --commit, and a detached HEAD, build from scratch and leave
     nothing behind, unless --branch names a branch that holds the revision.
 
-    RULE of a gate is one of:
-
-    \(HelpText.table(CoverageGate.Form.allCases.map { ($0.rawValue, $0.meaning) }))
-
-    Changes count from the nearest ancestor integrated with complete coverage; no-lost-coverage and ratchet compare
-    with it, or else with the last such integration of the branch (a bot looks at its branch first). A failed gate keeps
-    comparing with the same integration until it passes or its issue is silenced. A gate that cannot be judged fails,
-    unless there is nothing to compare with. Lines left out on request fail no gate, but are named. Lines that run by
-    chance, as two integrations of one commit show, are neither lost nor gained.
-
-    Comments leave lines out of the coverage: '// coverage:ignore' its own line, '// coverage:ignore-start' all lines
-    through '// coverage:ignore-end' or the end of the file, '// coverage:ignore-file' on a line of its own the whole
-    file. To leave out a function, put -start on its first line and -end on its last. A reason may follow after a
-    space. The report lists what was left out, and markers without effect.
+    RULE is a gate such as patch=80. 'martlet help coverage' lists them, what they compare with, and the comments that
+    leave lines out of the coverage.
     """
-  }
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let templates = try context.templates(arguments)
@@ -215,7 +202,7 @@ struct RunCommand: Subcommand {
   /// The options that each add to the combinations.
   private static let waysToBuild = ["--configuration", "--toolchain", "--sanitize", "--build-system", "--traits"]
 
-  /// Leaves combinations out, and has others only inform.
+  /// Leaves combinations out, and has the failures of others not count.
   private func choose(among destinations: inout Destinations, _ arguments: ParsedArguments) throws {
     let names = destinations.all.map(\.name)
     for option in ["--exclude", "--optional"] {

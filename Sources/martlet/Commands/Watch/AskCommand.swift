@@ -35,7 +35,9 @@ struct AskCommand: Subcommand {
   static let ofIntegrations: [any Subcommand] = [
     AskCommand(
       verb: .integrate, summary: "start an integration now", operands: "BOT",
-      discussion: "The watcher integrates what the bot's branches hold now, or a revision, before other commits."),
+      discussion: """
+        The watcher integrates the newest commit of each of the bot's branches, or REV, before commits that wait.
+        """),
     AskCommand(
       verb: .rerun, summary: "integrate the same commit again", operands: "BOT/N",
       discussion: "Integration N of the bot stays as it is; its commit is integrated under a new number."),
@@ -49,7 +51,7 @@ struct AskCommand: Subcommand {
       verb: .pin, summary: "keep an integration, whatever the bot's 'keep' says", operands: "BOT/N",
       discussion: "Integration N of the bot stays until 'martlet unpin BOT/N', even when the disk is full."),
     AskCommand(
-      verb: .unpin, summary: "keep an integration only as long as the others", operands: "BOT/N",
+      verb: .unpin, summary: "let a pinned integration expire like the others", operands: "BOT/N",
       discussion: "The bot's 'keep' decides again how long integration N of the bot stays."),
   ]
 

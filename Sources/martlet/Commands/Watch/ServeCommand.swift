@@ -32,56 +32,17 @@ struct ServeCommand: Subcommand {
     /hooks/BOT takes the webhooks of GitHub, GitLab, Forgejo and Gitea, of any event. Give the forge the secret that
     'hook-secret' in the bot's file names.
 
-    For other machines, put a web server with TLS in front of the Unix socket; other addresses are refused. Links in
-    feeds begin with 'address:' of martlet.yml, or else with the address of the request.
-
-    For nginx, in a server with TLS and passwords from 'htpasswd':
-
-      server {
-        listen 443 ssl http2;
-        server_name ci.example.org;
-        ssl_certificate /etc/nginx/martlet.crt;
-        ssl_certificate_key /etc/nginx/martlet.key;
-        auth_basic "Martlet";
-        auth_basic_user_file /etc/nginx/martlet.passwords;
-        proxy_http_version 1.1;
-        proxy_set_header Host $http_host;
-        proxy_set_header Connection "";
-        proxy_set_header Authorization "";
-        proxy_set_header X-Martlet-User $remote_user;
-        proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-        proxy_set_header X-Forwarded-Proto $scheme;
-        proxy_read_timeout 1h;
-        location / {
-          proxy_pass http://unix:/run/martlet/serve.sock:;
-        }
-        location /hooks/ {
-          auth_basic off;
-          proxy_set_header Host $http_host;
-          proxy_set_header Connection "";
-          proxy_set_header Authorization "";
-          proxy_set_header X-Martlet-User "";
-          proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-          proxy_set_header X-Forwarded-Proto $scheme;
-          proxy_pass http://unix:/run/martlet/serve.sock:;
-        }
-      }
-
-    and martlet serve --listen unix:/run/martlet/serve.sock --trust-header X-Martlet-User
-
-    Nobody logs in at /hooks/, so no user is named there. A location with a line of 'proxy_set_header' takes over none
-    from around it, so it repeats the others.
-
-    Where another program knows the users, write 'auth_request' in place of the two lines of 'auth_basic', take the name
-    from its answer, such as auth_request_set $user $upstream_http_x_user, and pass on $user in place of $remote_user.
+    For other machines, put a web server with TLS in front of the Unix socket ('martlet help nginx' has an example);
+    other addresses are refused. Links in feeds begin with 'address:' of martlet.yml, or else with the address of the
+    request.
 
     Besides the pages, it serves:
 
-    \(Self.endpoints)
+    \(Self.addresses)
 
-    /api/v1/openapi.json describes the API; errors are RFC 9457 problems. Answers have an ETag; pages, logs and files
-    can be requested in ranges. 'curl -N' or a browser follows the log of a running integration. A request has at most
-    24 KiB of headers, 256 KiB of body, and 20 seconds to arrive.
+    /api/v1/openapi.json lists the rest, such as the API and live logs, which a browser or 'curl -N' follows. Errors are
+    RFC 9457 problems. Answers have an ETag; pages, logs and files can be requested in ranges. A request has at most 24
+    KiB of headers, 256 KiB of body, and 20 seconds to arrive.
     """
   }
 
@@ -90,8 +51,8 @@ struct ServeCommand: Subcommand {
     { bot, name in (try? SecretsFile.read(at: configuration.secretsFile(of: bot), user: geteuid()))?[name] }
   }
 
-  private static var endpoints: String {
-    SiteServer.endpoints.map { path, summary in "  \(path)\n      \(summary)" }.joined(separator: "\n")
+  private static var addresses: String {
+    HelpText.table(SiteServer.addresses.map { ($0.path.replacing("{bot}", with: "BOT"), $0.summary.lowercasedFirst) })
   }
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

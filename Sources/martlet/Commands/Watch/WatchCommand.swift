@@ -31,8 +31,8 @@ struct WatchCommand: Subcommand {
     be fetched, something is left waiting, or the pages cannot be written; it says why. A disk that stays full for a
     minute ends the watcher with 3.
 
-    The home is for its user alone. To let a web server of another user read 'site' in it, run 'chmod 711' on the
-    home; everything else stays closed.
+    Only the user who runs Martlet can read the home. To let a web server of another user read 'site' in it, run
+    'chmod 711' on the home; everything else stays closed.
 
     With --serve the address of the pages is printed, and the server ends with the watcher. When the watcher is killed,
     its server goes on until the next one with --serve replaces it. 'martlet help serve' says what is served, and to
