@@ -8,6 +8,10 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Those of targets that compute much. They are optimised in debug builds, too: most of the time of the tests, and of the
+/// program that they try, passes here.
+let computingSettings = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let package = Package(
   name: "martlet",
   products: [
@@ -25,10 +29,10 @@ let package = Package(
     .target(name: "CCurl"),
 
     // Ground: the nouns.
-    .target(name: "Model", swiftSettings: settings),
+    .target(name: "Model", swiftSettings: computingSettings),
 
     // Ground: what sources are made of.
-    .target(name: "Syntax", dependencies: ["Model"], swiftSettings: settings),
+    .target(name: "Syntax", dependencies: ["Model"], swiftSettings: computingSettings),
 
     // Stages, in the order in which the data passes them.
     .target(name: "BotFiles", dependencies: ["Model", "CLibYAML"], swiftSettings: settings),
@@ -37,9 +41,9 @@ let package = Package(
     .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: settings),
     .target(name: "Scheduling", dependencies: ["Model"], swiftSettings: settings),
     .target(name: "Storing", dependencies: ["Model", "CSQLite"], swiftSettings: settings),
-    .target(name: "Parsing", dependencies: ["Model", "Syntax", "CZlib"], swiftSettings: settings),
-    .target(name: "Comparing", dependencies: ["Model"], swiftSettings: settings),
-    .target(name: "Rendering", dependencies: ["Model", "Syntax"], swiftSettings: settings),
+    .target(name: "Parsing", dependencies: ["Model", "Syntax", "CZlib"], swiftSettings: computingSettings),
+    .target(name: "Comparing", dependencies: ["Model"], swiftSettings: computingSettings),
+    .target(name: "Rendering", dependencies: ["Model", "Syntax"], swiftSettings: computingSettings),
     .target(name: "Notifying", dependencies: ["Model", "Processes", "Rendering", "CCurl"], swiftSettings: settings),
     .target(
       name: "Integrating",
@@ -118,7 +122,7 @@ let package = Package(
       name: "ServingTests",
       dependencies: ["Serving", "Integrating", "Model", "Processes", "Rendering", "Storing", "TestGround"],
       swiftSettings: settings),
-    .testTarget(name: "HouseTests", dependencies: ["Syntax"], swiftSettings: settings),
+    .testTarget(name: "HouseTests", dependencies: ["Syntax"], swiftSettings: computingSettings),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["Model", "Integrating", "Keeping", "Processes", "Rendering", "Storing", "TestGround"],
