@@ -125,6 +125,17 @@ extension OutcomeReason {
       "tests-flaky", "only-affected", "silenced", "quarantined", "skip-matches-nothing",
     ]
 
+    /// Whether it is that issues do not count.
+    package var isOfSilenced: Bool { ["silenced", "quarantined"].contains(code) }
+
+    /// Whether it is that listed tests did not run, or may not have.
+    package var isGap: Bool { Self.gaps.contains(code) }
+
+    private static let gaps: Set<String> = [
+      "listing-failed", "tests-not-searched", "no-test-process", "tests-not-run", "ran-unlisted", "ran-twice",
+      "more-gaps", "contradiction",
+    ]
+
     /// Whether it is that tests were flaky, in whichever destinations.
     package var isOfFlakyTests: Bool { code == Code.testsFlaky.code }
 

@@ -162,7 +162,10 @@ extension Histories {
     @Test("--output holds the report of the last run, whole")
     func output() throws {
       let copy = ReportFolder(path: story.scratch.file("out/report"))
-      #expect(try copy.files() == story.filtered.report.files())
+      // What leads to the neighbours of a report is of use in the site only.
+      let steps = ["newest.css", "newest.html", "next.html", "previous.html"]
+      #expect(try copy.files() == story.filtered.report.files().filter { !steps.contains($0) })
+      #expect(try copy.brokenLinks(isCopy: true) == [])
       #expect(try copy.text("integration.json") == story.filtered.report.text("integration.json"))
       #expect(story.scratch.names(in: "out") == ["report"])
       #expect(story.scratch.names(in: "out/report").allSatisfy(ReportCopy.isOfReport))

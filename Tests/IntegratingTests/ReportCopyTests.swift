@@ -38,6 +38,30 @@ struct ReportCopyTests {
     #expect(scratch.folder.folder("a/b").names() == ["report"])
   }
 
+  @Test("Neither leads to nor loads what only the site has")
+  func withoutSite() throws {
+    for name in ["newest.css", "newest.html", "next.html", "previous.html"] { try finished.report.write("", to: name) }
+    let page = """
+      <link rel=stylesheet href=../style.css>
+      <link rel=stylesheet class=up href=../newest.css>
+      <li><a class="up" href="../../index.html">Shop</a> <a href="tests.html">Tests</a>
+      <p class="turn onward"><a href="../previous.html">previous</a> <a class="up" href="../newest.html">newest</a></p>
+      <p class="turn">compared with 1</p>
+
+      """
+    try finished.report.folder("log").write(page, to: "building.html")
+    try ReportCopy(to: scratch.file("report")).publish(finished)
+    #expect(scratch.folder.folder("report").names() == ["index.html", "integration.json", "log", "style.css"])
+    #expect(
+      scratch.text("report/log/building.html") == """
+        <link rel=stylesheet href=../style.css>
+        <li><a>Shop</a> <a href="tests.html">Tests</a>
+        <p class="turn">compared with 1</p>
+
+        """)
+    #expect(scratch.text("site/Shop/1/log/building.html") == page)
+  }
+
   @Test("Replaces an earlier copy as a whole, and leaves what else lies there alone")
   func second() throws {
     let folder = scratch.folder.folder("report")

@@ -25,34 +25,50 @@ package struct ReportCopy: Sendable {
     return name.hasSuffix(".html") && ["tests-", "files-", "coverage-"].contains { name.hasPrefix($0) }
   }
 
-  private static let names = Set(OtherReference.allCases.map(\.path) + SourceFolder.allCases.map(\.rawValue)).union([
+  private static let names = Set(
+    OtherReference.allCases.map(\.path) + SourceFolder.allCases.map(\.rawValue) + ReportRenderer.stepPaths
+  ).union([
     "index.html", ComparisonPage.path, "coverage.html", "issues.html", "tests.html", "report.html", "style.css",
     "facts.css", "martlet.js", CoverageDocument.fileName, TestMapDocument.fileName, MutantsDocument.fileName,
-    "integration.json", "issues", "log", "tests", "attachments", "archive", "previous.html", "next.html", "newest.html",
-    "newest.css", "cells",
+    "integration.json", "issues", "log", "tests", "attachments", "archive", "cells",
   ])
 
   /// Copies the report aside and moves it into place, so that a full disk leaves the previous copy whole.
   package func publish(_ finished: FinishedIntegration) throws(IntegratingError) {
     try output.replace(kept: "; the report itself is \(finished.page)") { aside in
       try FileManager.default.copyItem(atPath: finished.report.path, toPath: aside.path)
-      try Self.cutLinksOut(of: aside)
+      try Self.cutSiteOut(of: aside)
     }
   }
 
-  /// Removes the links to the bot's page and to the baseline's report, which are beside the report in the site and
-  /// missing in a copy.
-  private static func cutLinksOut(of copy: Folder) throws(IntegratingError) {
-    let mark = Array(#"<a class="up" href=""#.utf8)
+  /// What the pages of a copy lack: all from a beginning to an end, except for what is to stay of it.
+  private static let cuts = [
+    (from: #"<a class="up" href=""#, to: "\"", stays: "<a"),
+    (from: "<link rel=stylesheet class=up ", to: "\n", stays: ""),
+    (from: #"<p class="turn onward">"#, to: "\n", stays: ""),
+  ].map { (from: Array($0.from.utf8), to: Array($0.to.utf8), stays: Array($0.stays.utf8)) }
+
+  /// Removes what needs the bot's page and other reports, which are beside the report in the site and missing in a copy:
+  /// the links to them, and the pages and the style sheet that lead to its neighbours.
+  private static func cutSiteOut(of copy: Folder) throws {
+    for name in ReportRenderer.stepPaths where copy.holds(name) {
+      try FileManager.default.removeItem(atPath: copy.file(name))
+    }
     for name in copy.filesBeneath() where name.hasSuffix(".html") {
-      guard let page = copy.read(name), page[...].firstRange(ofBytes: mark) != nil else { continue }
-      var rest = page[...]
-      var kept: [UInt8] = []
-      while let start = rest.firstRange(ofBytes: mark) {
-        kept += rest[..<start.lowerBound] + Array("<a".utf8)
-        rest = rest[start.upperBound...].drop { $0 != UInt8(ascii: "\"") }.dropFirst()
+      guard let page = copy.read(name) else { continue }
+      var bytes = page
+      for cut in cuts {
+        var rest = bytes[...]
+        var kept: [UInt8] = []
+        while let start = rest.firstRange(ofBytes: cut.from),
+          let end = rest[start.upperBound...].firstRange(ofBytes: cut.to)
+        {
+          kept += rest[..<start.lowerBound] + cut.stays
+          rest = rest[end.upperBound...]
+        }
+        bytes = kept + rest
       }
-      try copy.create(name, kept + rest)
+      if bytes != page { try copy.create(name, bytes) }
     }
   }
 }

@@ -10,6 +10,16 @@ extension FileCoverage {
     guard blocks.isEmpty else { return blocks }
     return lines.filter { $0.state == .partlyRan }.map { $0.line...$0.line }
   }
+
+  /// Returns the first line on which readers see that a region never ran; nil if they see it on none.
+  ///
+  /// That is not the line of a bracket behind which the region begins, as after the `}` of a `guard`: all of it ran.
+  func firstGap(in region: CoverageRegion) -> Int? {
+    let last = max(region.start.line, region.end.line)
+    let start = lines.partitioningIndex { $0.line >= region.start.line }
+    let found = lines[start...].first { $0.state != .ran || $0.line > last }
+    return found.flatMap { $0.line <= last ? $0.line : nil }
+  }
 }
 
 extension [LineCoverage] {

@@ -11,9 +11,9 @@ struct NextFunctions {
     var ways: Int
     var uncoveredRegions: Int
 
-    /// The line on which the first of its regions begins that never ran.
+    /// The first line on which readers see that something of it never ran.
     var firstGap: Int {
-      function.regions.filter { $0.count == 0 }.map(\.start.line).min() ?? function.line
+      function.regions.filter { $0.count == 0 }.compactMap(file.firstGap).min() ?? function.line
     }
 
     /// The line that links to the first gap lead to: only some have an anchor, such as the first of a block.
@@ -49,7 +49,9 @@ struct NextFunctions {
       // Functions are large values: each copy retains every part of one.
       for index in functions.indices {
         let uncovered = functions[index].regions.reduce(0) { $1.count == 0 ? $0 + 1 : $0 }
-        let isTold = functions[index].regions.allSatisfy { $0.count > 0 || told.contains($0.start.line) }
+        let isTold = functions[index].regions.allSatisfy { region in
+          region.count > 0 || told.contains(coverage.files[file].firstGap(in: region) ?? region.start.line)
+        }
         guard uncovered > 0, !isTold else { continue }
         // A function known only by its closures may have been called.
         let isEasy =

@@ -17,12 +17,25 @@ struct FindingSection {
   private let excerpt: SourceExcerpt?
   /// The lines, all of which are new, of the file with the call that led to what ended the process.
   private let calling: Set<Int>
+  /// What the page tells already of the line where it was recorded; nil for the first finding there.
+  private let told: Told?
 
-  /// - Parameter calling: The lines of the file with the call that led to what ended the process, if all are new.
+  /// What a finding tells of the line where it was recorded, which others there share with it.
+  struct Told {
+    /// The number of the finding.
+    var number: Int
+    var expression: String?
+    var note: String?
+  }
+
+  /// - Parameters:
+  ///   - calling: The lines of the file with the call that led to what ended the process, if all are new.
+  ///   - told: what the first finding of the same line tells of it; nil if this is it.
   init(
     _ failure: TestFailure, of test: TestResult, caseName: String? = nil, kind: Kind = .failure, number: Int,
-    sources: ShownSources, change: SourceHunk? = nil, calling: Set<Int> = []
+    sources: ShownSources, change: SourceHunk? = nil, calling: Set<Int> = [], told: Told? = nil
   ) {
+    self.told = told
     self.failure = failure
     self.test = test
     self.caseName = caseName
@@ -44,15 +57,19 @@ struct FindingSection {
     .record(message.merging(["place": .missing, "hasSource": false]) { _, own in own })
   }
 
+  /// What it tells of the line where it was recorded.
+  var telling: Told { Told(number: number, expression: isTold ? nil : expression, note: isTold ? nil : note) }
+
   /// Whether it shows the source where it was recorded.
   var hasSource: Bool { excerpt != nil }
 
   /// Whether that shows the change that speaks for who is suspected.
   var showsChange: Bool { change != nil }
 
+  private var note: String? { failure.parsed?.note?.nonEmpty }
+
   private var message: [String: TemplateValue] {
-    let note = failure.parsed?.note ?? ""
-    return [
+    [
       "number": .text("\(number)"),
       "isTold": .flag(isTold),
       "heading": .text(heading),
@@ -61,8 +78,8 @@ struct FindingSection {
       "pair": pair,
       "lines": lineDifference?.record ?? .missing,
       "value": value,
-      "expression": .shown(ifAny: expression),
-      "note": note.isEmpty ? .missing : .shown(note),
+      "expression": .shown(ifAny: expression == told?.expression ? nil : expression),
+      "note": .shown(ifAny: note == told?.note ? nil : note),
       "message": needsMessage ? .shown(cut(FailureText.shown(failure.message))) : .missing,
     ]
   }
@@ -70,11 +87,12 @@ struct FindingSection {
   private var source: [String: TemplateValue] {
     [
       "place": .shown(ifAny: failure.location?.short),
-      "hasSource": .flag(excerpt != nil),
-      "source": excerpt?.record(caption: sourceCaption, change: change) ?? .missing, "showsChange": .flag(showsChange),
+      "hasSource": .flag(excerpt != nil), "sourceNumber": .text("\(told?.number ?? number)"),
+      "source": (told == nil ? excerpt?.record(caption: sourceCaption, change: change) : nil) ?? .missing,
+      "showsChange": .flag(showsChange),
       "sourceHeading": .text(sourceHeading),
-      "sourcePath": .shown(ifAny: failure.location?.file),
-      "declaration": declaration,
+      "sourcePath": .shown(ifAny: told == nil ? failure.location?.file : nil),
+      "declaration": told == nil ? declaration : .missing,
     ]
   }
 

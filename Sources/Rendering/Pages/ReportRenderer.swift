@@ -8,6 +8,9 @@ package struct ReportRenderer: Sendable {
     package var bytes: [UInt8]
   }
 
+  /// The files at the top of a report that lead to its neighbours, and so are of use only in the site.
+  package static let stepPaths = StepPage.paths + [NewestSheet.path]
+
   private let templates: TemplateLibrary
   private let assets: [Asset]
   private let time: LocalTime
@@ -35,7 +38,8 @@ package struct ReportRenderer: Sendable {
     var parts = assets.map { asset in ReportPart(asset.name) { asset.bytes } }
     parts.append(ReportPart(FactSheet.path) { FactSheet(facts).bytes })
     parts.append(part("index.html") { IntegrationPage(report: context) })
-    parts += stepParts(context)
+    // They are beside an integration, whatever the destination.
+    if !context.integration.isCell { parts += stepParts(context) }
     parts += comparisonParts(of: report, context)
     parts += testListParts(context) + issueParts(context)
     for test in context.integration.tests.results where TestPage.isNeeded(for: test) {

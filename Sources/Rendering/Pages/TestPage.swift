@@ -133,11 +133,15 @@ struct TestPage: ReportSection, Page {
     let failures = (own + ofCases).map { (failure: $0.failure, name: $0.name, kind: FindingSection.Kind.failure) }
     let known = test.knownIssues.map { (failure: $0, name: String?.none, kind: FindingSection.Kind.knownIssue) }
     let warnings = test.warnings.map { (failure: $0, name: String?.none, kind: FindingSection.Kind.warning) }
+    var told: [SourceLocation: FindingSection.Told] = [:]
     return (failures + known + warnings).enumerated().map { index, finding in
-      FindingSection(
+      let line = finding.failure.location.map { SourceLocation(file: $0.file, line: $0.line) }
+      let section = FindingSection(
         finding.failure, of: test, caseName: finding.name, kind: finding.kind, number: index + 1,
         sources: sources, change: index == 0 ? quotedChange : nil,
-        calling: test.quit?.calledFrom.map { report.linesOfNew($0.file) } ?? [])
+        calling: test.quit?.calledFrom.map { report.linesOfNew($0.file) } ?? [], told: line.flatMap { told[$0] })
+      if let line, told[line] == nil { told[line] = section.telling }
+      return section
     }
   }
 

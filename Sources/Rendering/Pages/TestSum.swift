@@ -17,7 +17,12 @@ struct TestSum {
   /// Returns how many tests are red, ended their process and did not run, such as `2 red` and `3 not run`; empty if all is
   /// well.
   static func bad(in counts: TestCounts) -> [String] {
-    [(counts.red, "red"), (counts.quit, "quit"), (counts.unseen, "not run")].filter { $0.0 > 0 }
+    (counts.red > 0 ? ["\(CountText.plain(counts.red)) red"] : []) + missing(in: counts)
+  }
+
+  /// Returns how many tests ended their process and did not run, such as `3 not run`; empty if none did.
+  static func missing(in counts: TestCounts) -> [String] {
+    [(counts.quit, "quit"), (counts.unseen, "not run")].filter { $0.0 > 0 }
       .map { "\(CountText.plain($0.0)) \($0.1)" }
   }
 

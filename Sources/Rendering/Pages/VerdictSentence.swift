@@ -7,20 +7,22 @@ package struct VerdictSentence {
 
   /// Chooses the sentence by the outcome; numbers appear only if they were counted.
   ///
-  /// - Parameter withGates: whether it tells the failed gates beside red tests.
-  package init(_ integration: Integration, withGates: Bool = true) {
+  /// - Parameters:
+  ///   - withGates: whether it tells the failed gates beside red tests.
+  ///   - namesTests: whether it names a single test that is red or flaky, or ended its process, instead of counting it.
+  package init(_ integration: Integration, withGates: Bool = true, namesTests: Bool = true) {
     guard integration.cells.isEmpty else {
       sentence = DestinationWords(integration).sentence
       return
     }
     sentence =
       switch integration.outcome {
-      case .succeeded, .warnings, .analyzerWarnings: Self.green(integration)
+      case .succeeded, .warnings, .analyzerWarnings: Self.green(integration, namesTests: namesTests)
       case .testFailures:
-        Self.testFailures(integration, withGates: withGates)
+        Self.testFailures(integration, withGates: withGates, namesTests: namesTests)
           + (integration.tests.only.flatMap { $0.isPartial ? " (\($0.share) ran)" : nil } ?? "")
       case .buildErrors: Self.buildErrors(integration)
-      case .incomplete: Self.incomplete(integration.tests, integration.reasons)
+      case .incomplete: Self.incomplete(integration.tests, integration.reasons, namesTests: namesTests)
       case .triggerError: "A before-trigger failed"
       case .checkoutError: "The commit could not be checked out"
       case .canceled:
@@ -29,7 +31,7 @@ package struct VerdictSentence {
       }
   }
 
-  private static func green(_ integration: Integration) -> String {
+  private static func green(_ integration: Integration, namesTests: Bool) -> String {
     let counts = integration.tests.counts
     let omitted = Set(integration.omissions.map(\.code))
     let found = warnings(integration).filter { $0.0 > 0 }.map { CountText.counted($0.0, $0.1) }
@@ -38,7 +40,7 @@ package struct VerdictSentence {
       let warned = isWarned ? " with \(found.isEmpty ? "a warning" : CountText.list(found))" : ""
       return "The build succeeded\(warned); no tests \(omitted.contains(.testsNotRun) ? "ran" : "were requested")"
     }
-    let flaky = flaky(integration.tests)
+    let flaky = flaky(integration.tests, namesTests: namesTests)
     let only = integration.tests.only.flatMap { $0.isPartial ? $0.headline : nil }
     // What is to be done comes before what has been.
     let urgent =
@@ -80,12 +82,12 @@ package struct VerdictSentence {
       ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
   }
 
-  /// Returns which tests are flaky, or how many if these are not few, as a clause and as a remark in brackets; nil without
-  /// any.
-  private static func flaky(_ tests: TestReport) -> (clause: String, brief: String)? {
+  /// Returns which tests are flaky, or how many if these are not few or are not to be named, as a clause and as a remark in
+  /// brackets; nil without any.
+  private static func flaky(_ tests: TestReport, namesTests: Bool) -> (clause: String, brief: String)? {
     let titles = tests.results.filter(\.isFlaky).map(\.quotedTitle)
     if titles.isEmpty { return nil }
-    let isMany = titles.count > OutcomeReason.mostFlakyNamed
+    let isMany = !namesTests || titles.count > OutcomeReason.mostFlakyNamed
     let names = CountText.list(titles)
     return (
       "\(isMany ? CountText.counted(titles.count, "test") : names) \(CountText.agreeing(titles.count, "is", "are")) flaky",
@@ -144,11 +146,11 @@ package struct VerdictSentence {
     }
   }
 
-  private static func testFailures(_ integration: Integration, withGates: Bool) -> String {
+  private static func testFailures(_ integration: Integration, withGates: Bool, namesTests: Bool) -> String {
     let counting = integration.countingRedTests
     let count = counting.count
     let gates = withGates ? failedGates(integration, "the ") : nil
-    let quit = ended(integration.tests)
+    let quit = ended(integration.tests, namesTests: namesTests)
     if integration.isFailedGate, let gates = failedGates(integration) {
       return gates.capitalizedFirst + beside([quit])
     }
@@ -157,7 +159,9 @@ package struct VerdictSentence {
       let which = integration.tests.counts.red > 0 ? "No test that counts" : "No test"
       return "\(which) is red, but something failed outside the tests\(more)"
     }
-    guard let baseline = integration.baseline, !baseline.states.isEmpty else { return "\(red(count))\(more)" }
+    guard namesTests || count > 1, let baseline = integration.baseline, !baseline.states.isEmpty else {
+      return "\(red(count))\(more)"
+    }
     let comebacks = integration.comebacks
     let anew = integration.testsRedAnew
     let notBefore = counting.filter { baseline.states[$0.id]?.isRed != true || anew.contains($0.id) }
@@ -280,10 +284,10 @@ package struct VerdictSentence {
   }
 
   /// Returns which test ended the process, or how many did; nil if none did.
-  private static func ended(_ tests: TestReport) -> String? {
+  private static func ended(_ tests: TestReport, namesTests: Bool) -> String? {
     let quit = tests.results.filter { $0.quit != nil }
-    guard let test = only(quit) else {
-      return quit.isEmpty ? nil : "\(CountText.plain(quit.count)) tests ended the process"
+    guard namesTests, let test = only(quit) else {
+      return quit.isEmpty ? nil : "\(CountText.counted(quit.count, "test")) ended the process"
     }
     return test.quit.map { quit in
       // The row below has the place.
@@ -299,12 +303,12 @@ package struct VerdictSentence {
     }
   }
 
-  private static func incomplete(_ tests: TestReport, _ reasons: [OutcomeReason]) -> String {
+  private static func incomplete(_ tests: TestReport, _ reasons: [OutcomeReason], namesTests: Bool) -> String {
     if tests.counts.listed == 0 { return "Incomplete: no tests are listed" }
     let unseen = unseen(tests)
     let parts =
       [
-        ended(tests),
+        ended(tests, namesTests: namesTests),
         unseen > 0 ? "\(CountText.counted(unseen, "listed test")) did not run" : nil,
       ].compactMap(\.self) + reasons.compactMap(Self.unproved)
     return "Incomplete: \(parts.isEmpty ? "the test run was cut off" : CountText.list(parts))"

@@ -32,6 +32,7 @@ struct BotHistoryRow {
       "glyph": .text(entry.glyph), "number": .number(entry.number), "link": .optional(bot.link(entry.number)),
       "word": .text(entry.outcomeWord), "comparison": .optional(comparison),
       "baseline": .optional(base.map(String.init)), "result": .shown(entry.resultWords),
+      "wholeResult": .shown(ifAny: entry.isLong ? entry.wholeResult : nil),
       "subject": .shown(FailureLine.firstLine(entry.subject)),
       "more": entry.commitCount > 1 ? .text("and \(CountText.plain(entry.commitCount - 1)) more") : .missing,
       "branch": .shown(ifAny: branch ?? entry.tag.map { "tag \($0)" }),

@@ -182,7 +182,7 @@ struct BotIndexRow {
   private var reasons: String? {
     main.told.flatMap { told in
       // Of one that is incomplete, the rest follows from the first, and a figure counts what did not run.
-      told.reasons.isEmpty ? nil : told.outcome == .incomplete ? told.firstReason : told.reasonText()
+      told.outcome == .incomplete ? told.firstReason : told.reasonText().nonEmpty
     }
   }
 

@@ -148,7 +148,7 @@ struct BotPage {
   private var incompleteWhy: String? {
     guard let newest = main.result, newest.outcome == .incomplete, main.trouble == nil, bot.finding(of: main) == nil
     else { return nil }
-    return newest.resultWords + (bot.onlyAuthor(of: main).map { " · \($0)" } ?? "")
+    return newest.wholeResult + (bot.onlyAuthor(of: main).map { " · \($0)" } ?? "")
   }
 
   private var unseen: UnseenCommits? { UnseenCommits(of: bot, told: main.told) }

@@ -96,13 +96,15 @@ struct BranchTable {
     of state: BranchState<HistoryLine>
   ) -> (words: [IssueWords.Part], finding: LeadingFinding?) {
     let told = state.told
-    let words = told?.resultWords ?? "No result yet"
+    let isTold = state.branch.map(self.told.contains) == true
+    // What made it so stands in the heading then.
+    let words = (isTold ? told?.outcomeWordOfFindings : told?.resultWords) ?? "No result yet"
     func part(_ words: String, _ number: Int? = nil) -> IssueWords.Part { .init(words: words, number: number) }
     guard let since = state.since, since.number != told?.number else { return ([part(words)], nil) }
     let colour = state.trouble != nil ? "no result" : state.isRed ? state.redKind.rawValue : "green"
     guard state.isRed else { return ([part("\(words), \(colour) since ", since.number)], nil) }
     let red = part("\(colour.capitalizedFirst) since ", since.number)
-    if state.branch.map(self.told.contains) == true { return ([red], nil) }
+    if isTold { return ([red], nil) }
     let finding = finding(of: state)
     let number = finding == nil ? told?.number : finding?.later(than: since.number)
     let place = number.map { [part("; in ", $0)] } ?? []

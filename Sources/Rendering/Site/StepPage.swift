@@ -3,6 +3,11 @@
 /// A report is written once, before later integrations exist; these pages are rewritten as they follow, so that every
 /// page of a report has working links without a script or a server.
 struct StepPage {
+  private static let previous = "previous.html"
+  private static let next = "next.html"
+  /// Those of a report.
+  static let paths = [NewestSheet.page, previous, next]
+
   /// Relative to the top of a report or to the bot's folder.
   let path: String
   let title: String
@@ -27,8 +32,8 @@ struct StepPage {
       StepPage(
         NewestSheet.page, leadingTo: "the newest integration\(goal.map { " on \($0)" } ?? "")",
         at: "../\(NewestSheet.names(of: goal).page)"),
-      step("previous.html", to: previous, otherwise: "No earlier integration\(branch.map { " on \($0)" } ?? "")"),
-      step("next.html", to: next, otherwise: "No later integration\(branch.map { " on \($0)" } ?? "")"),
+      step(Self.previous, to: previous, otherwise: "No earlier integration\(branch.map { " on \($0)" } ?? "")"),
+      step(Self.next, to: next, otherwise: "No later integration\(branch.map { " on \($0)" } ?? "")"),
     ]
   }
 

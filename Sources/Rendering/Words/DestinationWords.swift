@@ -44,9 +44,10 @@ struct DestinationWords {
   /// How many destinations a sentence names.
   private static let most = 3
 
-  /// Returns what became of one destination, and where, if that was in an earlier integration.
+  /// Returns what became of one destination, and where, if that was in an earlier integration. The rows of its tests below
+  /// name them.
   static func sentence(of own: Integration) -> String {
-    let sentence = VerdictSentence(own).sentence
+    let sentence = VerdictSentence(own, namesTests: false).sentence
     return own.adoptedNumber.map { "\(sentence), in integration \($0)" } ?? sentence
   }
 

@@ -1,41 +1,97 @@
 import Model
 
 extension HistoryLine {
-  /// How it ended: why it is not simply green, otherwise its outcome.
+  /// How it ended: why it is not simply green, otherwise its outcome. Behind the first of more reasons than fit on two lines
+  /// of a table, the others are counted.
   var resultWords: String {
+    guard isLong, let first = told.first else { return wholeResult }
+    return ([first.words] + counted(told.dropFirst()) + [silencedWords].compactMap(\.self)).joined(separator: ", ")
+  }
+
+  /// The same with all reasons in full.
+  var wholeResult: String {
     if outcome == .succeeded { return [outcomeWord, silencedWords].compactMap(\.self).joined(separator: ", ") }
     let reasons = reasonText(and: silencedWords)
     return reasons.isEmpty ? outcomeWord : reasons
   }
 
+  /// Whether all reasons in full may take more than two lines of a table.
+  var isLong: Bool { outcome != .succeeded && wholeResult.count > Self.twoLines }
+
+  /// The characters that fit on two lines of a table, beside a commit and figures.
+  private static let twoLines = 80
+
   /// The reasons why it is not simply green, and what else is said of it, on a line; empty for nothing.
   func reasonText(and more: String? = nil) -> String {
-    (reasonWords + [more?.capitalizedFirst].compactMap(\.self)).joined(separator: "; ")
+    (told.map(\.words) + [more?.capitalizedFirst].compactMap(\.self)).joined(separator: "; ")
   }
 
   /// The first of the reasons; nil for none.
-  var firstReason: String? { reasonWords.first }
-
-  private var reasonWords: [String] {
-    let codes = reasonCodes.flatMap { $0.count == reasons.count ? $0 : nil }
-    return reasons.enumerated().flatMap { index, reason -> [String] in
-      if let code = codes?[index] {
-        if code == .hint { return [] }
-        if let rule = code.gate { return [GateResult.title(ofRule: rule)] }
-        let named = culprits(of: code)
-        if !named.isEmpty { return named.map(\.words) }
-      }
-      // What follows the first is that tests did not run, which their number says.
-      if outcome == .incomplete, index > 0 { return [] }
-      let words = FailureLine.firstLine(reason)
-      return [words.hasSuffix(".") ? String(words.dropLast()) : words]
-    }
-  }
+  var firstReason: String? { told.first?.words }
 
   /// The silenced issues, without which the outcome is better; nil if there are none.
   var silencedWords: String? {
     silencedIssues.flatMap { $0 > 0 ? CountText.counted($0, "silenced issue") : nil }
   }
+
+  private var told: [ToldReason] {
+    let codes = reasonCodes.flatMap { $0.count == reasons.count ? $0 : nil }
+    return reasons.enumerated().flatMap { index, reason -> [ToldReason] in
+      let code = codes?[index]
+      if let code {
+        // What is silenced is counted behind the reasons.
+        if code == .hint || code.isOfSilenced && silencedWords != nil { return [] }
+        if let rule = code.gate { return [ToldReason(words: GateResult.title(ofRule: rule), kind: .gate)] }
+        let named = culprits(of: code)
+        if !named.isEmpty {
+          return named.map { ToldReason(words: $0.words, kind: .culprits($0.kind), count: $0.count) }
+        }
+      }
+      // What follows the first is that tests did not run, which their number says.
+      if outcome == .incomplete, index > 0 { return [] }
+      let words = FailureLine.firstLine(reason)
+      return [
+        ToldReason(
+          words: words.hasSuffix(".") ? String(words.dropLast()) : words, kind: code?.isGap == true ? .gap : .other)
+      ]
+    }
+  }
+
+  /// Returns how many reasons of each kind there are, such as `1 gate failed` and `2 flaky`.
+  private func counted(_ reasons: ArraySlice<ToldReason>) -> [String] {
+    let others = reasons.count { $0.kind == .other }
+    return reasons.filter { $0.kind != .other }.grouped(by: \.kind).flatMap { alike -> [String] in
+      let sum = alike.reduce(0) { $0 + $1.count }
+      let count = CountText.plain(sum)
+      return switch alike[0].kind {
+      case .culprits(.error): [CountText.counted(sum, "error")]
+      case .culprits(.failed): ["\(count) failed"]
+      case .culprits(.crashed): ["\(count) crashed"]
+      case .culprits(.timedOut): ["\(count) timed out"]
+      case .culprits(.flaky): ["\(count) flaky"]
+      case .gate: ["\(CountText.counted(sum, "gate")) failed"]
+      case .gap: TestSum.missing(in: tests).nonEmpty ?? ["incomplete"]
+      case .other: []
+      }
+    } + (others > 0 ? [CountText.counted(others, "more reason")] : [])
+  }
+}
+
+/// A reason why an integration is not simply green.
+private struct ToldReason {
+  /// What is counted together where not all is told.
+  enum Kind: Hashable {
+    case culprits(HistoryLine.Culprits.Kind)
+    case gate
+    /// Tests that did not run, or may not have.
+    case gap
+    case other
+  }
+
+  var words: String
+  var kind: Kind
+  /// The tests or errors that it is about.
+  var count = 1
 }
 
 extension HistoryLine.Culprits {

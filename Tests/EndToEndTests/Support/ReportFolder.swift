@@ -61,7 +61,9 @@ struct ReportFolder {
   }
 
   /// Links and references that lead to no file or to no place in it, as `page: target`.
-  func brokenLinks() throws -> [String] {
+  ///
+  /// - Parameter isCopy: whether no site is around the report, to which links may lead.
+  func brokenLinks(isCopy: Bool = false) throws -> [String] {
     let files = Set(try files())
     var anchors: [String: Set<String>] = [:]
     for page in files where page.hasSuffix(".html") {
@@ -70,8 +72,11 @@ struct ReportFolder {
     var broken: [String] = []
     for page in anchors.keys.sorted() {
       // The way up to the bot's page belongs to the site around the report.
-      let text = try text(page).replacing(/<a class="up" href="[^"]*">/, with: "<a>")
-        .replacing(/<link rel=stylesheet class=up href=[^>]*>/, with: "")
+      var text = try text(page)
+      if !isCopy {
+        text = text.replacing(/<a class="up" href="[^"]*">/, with: "<a>")
+          .replacing(/<link rel=stylesheet class=up href=[^>]*>/, with: "")
+      }
       for match in text.matches(of: /\s(?:href|src)="?([^"\s>]*)/) {
         let target = String(match.1).replacing("&amp;", with: "&")
         let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -60,6 +60,40 @@ struct NextFunctionsTests {
     #expect(unknown.winding.isEmpty && unknown.easy.count == 1)
   }
 
+  @Test("A gap that begins behind a bracket is told and linked where the page shows it: at the next line")
+  func behindBracket() throws {
+    let text = """
+      func add(_ beads: Int) throws -> Int {
+        guard beads >= 0 else {
+          throw Fault.negative
+        }
+        if beads > 9 { return 9 }
+        if beads > 5 { return 5 }
+        if beads > 3 { return 3 }
+        return beads
+      }
+
+      """
+    let regions =
+      [region((1, 38), (9, 2), 1), region((2, 25), (4, 4), 1), region((4, 4), (9, 2), 0)]
+      + (5...7).map { region(($0, 16), ($0, 28), 0) }
+    let function = FunctionCoverage(name: "add(_:)", symbol: "add", count: 1, regions: regions)
+    let gap = 5...8
+    let lines = (1...9).map {
+      LineCoverage(line: $0, count: gap.contains($0) ? 0 : 1, state: gap.contains($0) ? .neverRan : .ran)
+    }
+    let coverage = Coverage(files: [file(lines: lines, functions: [function])])
+    let source = HighlightedSource(Array(text.utf8), path: "A.swift")
+    let next = NextFunctions(coverage, most: 10) { _ in source }
+    let entry = try #require(next.winding.first)
+    #expect(entry.firstGap == 5 && entry.gapAnchor == 5)
+    let page = String(decoding: SourceListing(source, coverage: coverage.files[0]).html().bytes, as: UTF8.self)
+    #expect(page.contains("<tr id=L5 class=n data-stop>") && !page.contains("<tr id=L4"))
+    // All of it is in a block that is listed already.
+    let told = NextFunctions(coverage, most: 10, besides: [coverage.files[0].path: Set(gap)]) { _ in source }
+    #expect(told.winding.isEmpty)
+  }
+
   @Test("Whether a function of a header in C was called is not known, so none is easy")
   func headers() {
     let function = FunctionCoverage(name: "half(int)", symbol: "half", count: 0, regions: [region((1, 1), (3, 2), 0)])

@@ -18,6 +18,15 @@ struct SummaryTests {
     #expect(try !PageSite.sample("green").text("index.html").contains("<code>swift test"))
   }
 
+  @Test("The commands that run the integration again are folded away, like how it ran")
+  func runsAgain() throws {
+    let index = try PageSite.sample("red").text("index.html")
+    for id in ["again", "provenance"] {
+      #expect(
+        index.contains(#"aria-labelledby="h-\#(id)">\#n<details><summary class="head"><h2 id="h-\#(id)">"#), "\(id)")
+    }
+  }
+
   @Test("How many tests are red leads to the one that the log has first, and what ended the process to what did that")
   func firstEnd() throws {
     var report = GreeterSample.red
@@ -275,6 +284,22 @@ struct SummaryTests {
     let sheet = try #require(files["8/newest.css"])
     #expect(sheet.contains("../newest-main.css") && sheet.hasSuffix(".turn .next { display: none; }\n"))
     #expect(files["8/newest.html"]?.contains("url=../newest-main.html") == true)
+  }
+
+  @Test("What leads to the neighbours of an integration is in its report once, whatever its destinations")
+  func stepsOfDestinations() throws {
+    var (report, other) = (GreeterSample.red, GreeterSample.green)
+    var (debug, release) = (Destination(), Destination())
+    (debug.name, release.name) = ("debug", "release")
+    report.integration.destination = DestinationResult(debug, leads: true, outcome: .testFailures)
+    other.integration.destination = DestinationResult(release, leads: false, outcome: .succeeded)
+    (report.integration.cells, report.cells) = ([other.integration], [other])
+    let paths = try PageSite(report).pages.keys
+    let folder = ReportPaths.cell("release")
+    #expect(paths.contains("\(folder)/index.html") && paths.contains("\(folder)/facts.css"))
+    for name in ReportRenderer.stepPaths {
+      #expect(paths.contains(name) && !paths.contains("\(folder)/\(name)"), "\(name)")
+    }
   }
 
   @Test("The line of a red test leads to its source where that has a page, and its name to the page of the test")

@@ -34,6 +34,21 @@ extension VerdictTests {
         == "debug: 1 test is red; release: 2 tests are red")
   }
 
+  @Test("The row of a destination counts tests, which rows below it name")
+  func rowOfDestination() {
+    func row(_ outcome: Outcome, _ tests: TestReport) -> String {
+      var own = GreeterSample.integration()
+      (own.outcome, own.tests, own.baseline) = (outcome, tests, baseline(red: []))
+      return DestinationWords.sentence(of: own)
+    }
+    #expect(row(.testFailures, results(.failed, .passed)) == "1 test is red")
+    #expect(row(.testFailures, results(.failed, .failed)) == "2 tests went red")
+    #expect(row(.succeeded, results(.passed)) == "1 test passed")
+    var flaky = results(.passed, .passed)
+    flaky.results[0].isFlaky = true
+    #expect(row(.warnings, flaky).hasPrefix("1 test is flaky; "))
+  }
+
   @Test("All destinations are those that there are, not those that were built")
   func ofBuiltDestinations() {
     func sentence(_ outcome: Outcome, _ others: [(outcome: Outcome?, isRequired: Bool)]) -> String {

@@ -25,6 +25,17 @@ struct BotPageTests {
       try page(bot).contains("<dt>Repository</dt><dd>/srv/git</dd>\(branch)<dt>Schedule</dt><dd>on commit</dd>"))
   }
 
+  @Test("A result that is too long for two lines has all of it in its title")
+  func longResult() throws {
+    var bot = SiteSample.greeter
+    bot.entries[0].reasons = [
+      "The first reason is as long as some of them are.", "So is the other, which has no number.",
+    ]
+    let whole = "The first reason is as long as some of them are; So is the other, which has no number"
+    let words = "The first reason is as long as some of them are, 1 more reason"
+    #expect(try page(bot).contains(#"<td class="result"><span title="\#(whole)">\#(words)</span></td>"#))
+  }
+
   @Test("What a bot asks for although no branch has such a name is said below its heading")
   func noSuchBranch() throws {
     var bot = SiteSample.greeter

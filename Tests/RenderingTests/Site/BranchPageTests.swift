@@ -108,6 +108,19 @@ struct BranchPageTests {
     #expect(try !page("index.html", of: bot).contains(lead))
   }
 
+  @Test("What made the main branch red now is in the heading and in no row of a branch")
+  func findingOfMain() throws {
+    var bot = bot()
+    bot.entries[1].outcome = .testFailures
+    bot.entries[1].reasons = ["It went wrong."]
+    bot.entries[1].tests.failed = 1
+    #expect(try page("index.html", of: bot).contains(#"<td class="wide">It went wrong</td>"#))
+    var integration = IssueSample.report.integration
+    (integration.number, integration.issues) = (4, [Issue(id: "t-1", kind: .testFailure, message: "late")])
+    bot.issues = BotIssueList(of: IntegrationRecord(integration)) { _ in true }
+    #expect(try page("index.html", of: bot).contains(#"<td class="wide">Test failure</td>"#))
+  }
+
   @Test("What makes a branch red is told as of the newest integration where it was red for something else before")
   func redForSomethingElse() throws {
     var integration = IssueSample.report.integration

@@ -30,11 +30,48 @@ struct ResultWordsTests {
     let line = line(
       .testFailures, [.testsRed(failed: 2, crashed: 1, timedOut: 0), gate, .testsFlaky(["turns()"])],
       [
-        result("grinds()", .failed), result("rests()", .failed), result("stops()", .crashed),
+        result("grinds()", .failed), result("rests()", .failed), result("jams()", .crashed),
         result("turns()", .passed, isFlaky: true),
       ])
     #expect(
-      line.resultWords == "grinds() and 1 more failed; stops() crashed; 80% patch gate failed; turns() flaky")
+      line.resultWords == "grinds() and 1 more failed; jams() crashed; 80% patch gate failed; turns() flaky")
+  }
+
+  @Test("Where that is too long for two lines, the first is named and the others are counted")
+  func long() {
+    let red = OutcomeReason.testsRed(failed: 2, crashed: 1, timedOut: 2)
+    let wheel = [
+      result("grindsWhateverTheWindBrings()", .failed), result("rests()", .failed), result("halts()", .crashed),
+      result("waits()", .timedOut), result("stands()", .timedOut), result("turns()", .passed, isFlaky: true),
+      result("creaks()", .passed, isFlaky: true), result("sleeps()", .notRun),
+    ]
+    let ratchet = OutcomeReason.gateFailed(GateResult(rule: "ratchet", state: .failed, sentence: "Less."))
+    let gap = OutcomeReason.gap(.contradiction("waits() ended twice."))
+    let reasons: [OutcomeReason] = [
+      red, gap, .testsNotRun(1, listed: 8), gate, ratchet, .testsFlaky(["turns()", "creaks()"]), .noTests,
+    ]
+    var line = line(.testFailures, reasons, wheel)
+    line.silencedIssues = 1
+    #expect(
+      line.resultWords
+        == "grindsWhateverTheWindBrings() and 1 more failed, 1 crashed, 2 timed out, 1 not run, 2 gates failed, 2 flaky, 1 more reason, 1 silenced issue"
+    )
+    #expect(
+      line.isLong && line.wholeResult.hasPrefix("grindsWhateverTheWindBrings() and 1 more failed; halts() crashed;"))
+    // Of gaps without a test that did not run, all that is known is that there are some.
+    line.tests = TestCounts()
+    #expect(line.resultWords.contains("2 timed out, incomplete, 2 gates failed"))
+  }
+
+  @Test("What is silenced is told once, by its number")
+  func silenced() {
+    var line = line(
+      .testFailures, [.testsRed(failed: 1, crashed: 0, timedOut: 0), .quarantined(1)], [result("grinds()", .failed)])
+    line.silencedIssues = 1
+    #expect(line.resultWords == "grinds() failed; 1 silenced issue" && line.reasonText() == "grinds() failed")
+    // Lines from before their number was kept have it in the reason only.
+    line.silencedIssues = nil
+    #expect(line.resultWords == "grinds() failed; 1 issue is in quarantine and does not count")
   }
 
   @Test("A build that failed has its first error")
