@@ -13,8 +13,8 @@ extension BotFileText {
       """
       Branches to integrate, as globs; without any, the branch that HEAD points to. "refs/pull/*/head" stands for pull
       requests of GitHub, Forgejo and Gitea that are opened or pushed to from now on, "refs/merge-requests/*/head" for
-      those of GitLab. A commit is integrated on each branch that it comes to, as each has its own history, gates and
-      triggers.
+      those of GitLab. A commit that reaches several branches is integrated on each, because each has its own history,
+      gates and triggers.
       Example: branches: [main, "release/*"]
       Example: branches: [main, "refs/pull/*/head"]
       """, { "branches: \(list($0.branches))" }),
@@ -23,8 +23,8 @@ extension BotFileText {
       """
       Which pull requests (merge requests on GitLab) are integrated: 'none'; 'members' (the default), those whose
       commits are on a branch of the repository, to which only people with push access can push; 'all', also those from
-      forks. They run contained: always in the sandbox, with a workspace and caches of their own, without triggers,
-      secrets or notes, and with the network only for resolving.
+      forks. They run isolated: always in the sandbox, with a workspace and caches of their own, without triggers,
+      secrets or notes, and with network access only to resolve dependencies.
       Example: branches: [main, "refs/pull/*/head"]
                trust: all
       """),
@@ -37,9 +37,9 @@ extension BotFileText {
     Entry(
       "schedule",
       """
-      What starts integrations: commit, periodic or manual. 'periodic' needs 'every': {hour: 15} is every hour at that
-      minute; {day: daily, at: "03:00"} or {day: sunday, at: "03:00"}; {cron: "30 4 * * mon-fri"} has minute, hour, day of
-      the month, month and weekday. The default time zone is the machine's.
+      What starts integrations: commit, periodic or manual. 'periodic' needs 'every': {hour: 15} means 15 minutes past
+      every hour; {day: daily, at: "03:00"} or {day: sunday, at: "03:00"}; {cron: "30 4 * * mon-fri"} has minute, hour, day
+      of the month, month and weekday. The default time zone is the machine's.
       Example: schedule: {on: periodic, every: {day: sunday, at: "03:00"}, time-zone: Europe/Berlin}
       """,
       {

@@ -71,8 +71,8 @@ extension BotFileText {
     Entry(
       "clean",
       """
-      How often a build starts from scratch: never, always, daily or weekly. It then also resolves anew the versions
-      that the commit does not pin.
+      How often a build starts from scratch: never, always, daily or weekly. Such a build also resolves again the
+      versions that the commit does not pin.
       """,
       { "clean: \($0.clean.rawValue)" }),
     Entry(
@@ -80,7 +80,7 @@ extension BotFileText {
       """
       The labels that a machine must have, from martlet.yml. Its name is one of them; 'local' is the machine that
       watches. A bot with 'notes', 'dependency-credentials', 'submodules: allow' or a trigger with 'write' always runs
-      on 'local', as does one of a shallow clone.
+      on 'local', and so does a bot whose repository is a shallow clone.
       Example: where: [arm64]
       """),
   ]

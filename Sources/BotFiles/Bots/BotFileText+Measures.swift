@@ -7,7 +7,8 @@ extension BotFileText {
       "tests",
       """
       A package without tests is incomplete, unless this is 'none'. A test is stopped after 'timeout', or after
-      'silence' without output (by default at least as long); the others go on. 'step' limits all tests together.
+      'silence' without output (default: 10m, or 'timeout' if that is longer); the others go on. 'step' limits all tests
+      together.
 
       'only: affected' leaves out tests that reach nothing that changed since all tests last ran. It turns coverage's
       'map' on to know this. These still run: new and changed tests, those that were red, those that ran a changed

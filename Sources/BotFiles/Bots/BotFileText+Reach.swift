@@ -33,8 +33,8 @@ extension BotFileText {
     Entry(
       "fetch",
       """
-      When a remote repository is fetched: as often as this, at least 30s apart; 'webhook', when /hooks/BOT is called
-      or 'martlet notify' is run; 'manual', only on 'martlet integrate' or 'martlet notify'. The default is 5m. A failed
+      When a remote repository is fetched: an interval of at least 30s; 'webhook', when /hooks/BOT is called or
+      'martlet notify' is run; 'manual', only on 'martlet integrate' or 'martlet notify'. The default is 5m. A failed
       fetch is retried after pauses from a minute to an hour.
       Example: fetch: 10m
       Example: fetch: webhook
@@ -71,8 +71,8 @@ extension BotFileText {
       Shows the state of each commit on the forge: waiting, running, then the result, with a link if martlet.yml has
       an 'address'. 'token' is the name of a secret, with its value in secrets/BOT.env; GitHub's needs write access to
       commit statuses, GitLab's the scope api, Forgejo's and Gitea's the scope write:repository. 'forge' is github,
-      gitlab, forgejo or gitea; github.com, gitlab.com and codeberg.org need none. 'address' is the forge's API, if
-      not at the usual place; 'context' is the name of the check, by default martlet/BOT.
+      gitlab, forgejo or gitea, and is not needed for github.com, gitlab.com and codeberg.org. 'address' is the forge's
+      API, if not at the usual place; 'context' is the name of the check, by default martlet/BOT.
       Example: status: {token: FORGE_TOKEN}
       Example: status: {forge: forgejo, token: FORGE_TOKEN, address: "https://git.example.org/api/v1", context: linux}
       """),
@@ -118,10 +118,12 @@ extension BotFileText {
     Entry(
       "secrets",
       """
-      The names of secrets; their values are in secrets/NAME.env, where NAME is the bot's. Triggers in this file or
-      beside it see them; scripts of the package only on 'secret-branches', which are globs. Values of 4 bytes or more
-      are masked in logs, pages and mails: plain, base64, hexadecimal and percent-encoded, quoted or escaped for
-      shells, JSON, HTML and Swift, and with colour codes or a line break inside; in no other form.
+      The names of secrets. Their values are in secrets/BOT.env, one NAME=value per line; only its owner may be able to
+      read it (chmod 600). Triggers in this file or beside it see them; scripts of the package only on
+      'secret-branches', which are globs.
+
+      Values of 4 bytes or more are masked in logs, pages and mails: plain, base64, hexadecimal and percent-encoded,
+      quoted or escaped for shells, JSON, HTML and Swift, and with colour codes or a line break inside; in no other form.
       Example: secrets: [DEPLOY_TOKEN]
                secret-branches: [main]
       """, { "secrets: \(list($0.secrets))" }),

@@ -25,8 +25,8 @@ package enum SettingsFile {
     # What to do when no other machine that a bot asks for can be used: wait, or integrate on this one (local).
     #when-down: wait
 
-    # The share of the disk, in per cent, above which old integrations and workspaces are removed. If removing
-    # all of them would not be enough, integrations stay until 95 per cent are in use.
+    # The share of the disk, in per cent, above which old integrations and workspaces are removed. If even
+    # that would leave more in use, integrations stay until 95 per cent are in use.
     #disk-share: 75
 
     # How many reports of 'martlet run' are kept for each package, and for how many days. The newest twelve, and of

@@ -221,9 +221,9 @@ extension TriggerEnvironment {
   }
 
   private static let results =
-    count("ERROR", "errors of the build", of: [.error, .linkerError])
-    + count("WARNING", "warnings of the compiler", { $0.warningCount }, { $0.deltas?.warnings })
-    + count("ANALYZER_WARNING", "warnings of the analyzer", of: [.analyzerWarning])
+    count("ERROR", "build errors", of: [.error, .linkerError])
+    + count("WARNING", "compiler warnings", { $0.warningCount }, { $0.deltas?.warnings })
+    + count("ANALYZER_WARNING", "analyzer warnings", of: [.analyzerWarning])
     + count("TESTS", "listed tests", { $0.tests.counts.listed }, { $0.deltas?.tests?.listed })
     + count(
       "TEST_FAILURE", "tests that failed, crashed or timed out", { $0.tests.counts.red }, { $0.deltas?.tests?.red })
@@ -234,10 +234,10 @@ extension TriggerEnvironment {
     _ change: @escaping @Sendable (Integration) -> Int?
   ) -> [Variable] {
     [
-      Variable("\(name)_COUNT", "\(name)_COUNT", "how many \(meaning)") {
+      Variable("\(name)_COUNT", "\(name)_COUNT", "the number of \(meaning)") {
         $0.isOver ? "\(value($0.integration))" : nil
       },
-      Variable("\(name)_CHANGE", "\(name)_CHANGE", "how many more than in the baseline") {
+      Variable("\(name)_CHANGE", "\(name)_CHANGE", "the change from the baseline") {
         $0.isOver ? change($0.integration).map { "\($0)" } : nil
       },
     ]

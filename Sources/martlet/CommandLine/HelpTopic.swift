@@ -129,8 +129,8 @@ enum HelpTopic {
       newer        as 6.4                           as 6.4
 
     Before the first build in a workspace, Martlet asks a toolchain newer than 6.3 for its version, its product folder
-    and its package model. Without an answer nothing is built, and the integration ends with internal-error and shows the
-    question and the answer. The same happens, after the build, if the test program is not where Swift 6.3.1 puts it.
+    and its package model. If it cannot use an answer, nothing is built, and the integration ends with internal-error and
+    says why. The same happens, after the build, if the test program is not where Swift 6.3.1 puts it.
 
     With Swift Build
     - each test target has a program of its own; the report joins their results;

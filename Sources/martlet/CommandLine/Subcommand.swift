@@ -44,7 +44,7 @@ struct Option: Sendable, Hashable {
   static let home = value(
     "--home", "DIR", "the folder of workspaces, integrations and reports (default: ~/.local/state/martlet)")
   static let homeOfWatcher = value("--home", "DIR", "the watcher's home (default: ~/.local/state/martlet)")
-  static let templates = value("--templates", "DIR", "templates to use before the program's own")
+  static let templates = value("--templates", "DIR", "templates that override the built-in ones")
   static let bots = value("--bots", "DIR", "the folder of bot files (default: 'bots' in the configuration folder)")
 
   static func flag(_ name: String, _ summary: String) -> Option {

@@ -17,7 +17,7 @@ struct BotsCommand: Subcommand {
       "--repository", "PATH", "the repository that the new bot watches, a path or an address"),
     Option.value("--package", "SUBFOLDER", "the folder of the new bot's package inside the repository"),
     Option.bots,
-    Option.flag("--keep-reports", "when removing a bot, keep what it integrated"),
+    Option.flag("--keep-reports", "with 'remove', keep the bot's history"),
     Option.flag("--dry-run", "say what 'remove' would take away, and remove nothing"),
     Option.home,
     Option.templates,
@@ -29,7 +29,7 @@ struct BotsCommand: Subcommand {
     'martlet help bot-file' lists every setting. After editing, 'martlet check' says whether it is right.
 
     'remove' deletes the bot's file, secrets, workspaces, unsent messages and everything it integrated. The watcher may
-    run meanwhile, but no integration of the bot: cancel that first. With --keep-reports its history stays, until you
+    keep running, but cancel any running integration of the bot first. With --keep-reports its history stays, until you
     run 'martlet bots remove' again. NAME may also be one under which 'martlet run' keeps its reports. 'rename' renames
     file, secrets and history, and the next integration builds from scratch. The watcher must be stopped for it. Earlier
     pages keep the old name.

@@ -12,7 +12,7 @@ struct DoctorCommand: Subcommand {
   ]
   let discussion = """
     The exit status is 3 when something is missing. Without Swift or a usable home nothing can be integrated; without
-    the sandbox the code under test is not contained. Each other line says what is lost.
+    the sandbox the code under test is not contained. For anything else that is missing, its line says what you lose.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

@@ -150,7 +150,7 @@ extension StoredIntegrations {
   func unknown(_ bot: String, help: String) -> UsageError {
     if isWatched(bot) {
       return UsageError(
-        "\(bot) has no finished integration yet. 'martlet status' shows what runs and what waits.")
+        "\(bot) has no finished integration yet. 'martlet status' shows what is running and what is waiting.")
     }
     if bots.isEmpty {
       return UsageError("no integration is kept in \(path). Run 'martlet run' first, or use --home DIR.")

@@ -10,10 +10,11 @@ struct RepositoriesCommand: Subcommand {
   let operands = "create NAME"
   let options = [
     Option.value("--branch", "BRANCH", "the branch that a clone checks out (default: main)"),
-    Option.value("--home", "DIR", "the home in which it lies"),
+    Option.value("--home", "DIR", "the home that holds it (default: ~/.local/state/martlet)"),
   ]
   let discussion = """
-    A watcher on this machine sees each push at once. Anyone who can log in by ssh as the user who runs Martlet can
+    The repository is repositories/NAME.git in the home; 'create' prints how to push to it and how to add a bot. A
+    watcher on this machine sees each push at once. Anyone who can log in by ssh as the user who runs Martlet can
     push. Neither 'prune' nor 'bots remove' removes such a repository.
     """
 

@@ -12,7 +12,8 @@ struct SilenceCommand: Subcommand {
   let options = [
     Option.value("--reason", "TEXT", "why; shown with the silence"),
     Option.value(
-      "--for", "SCOPE", "integration, streak (the default) or ever", choices: Silence.Scope.allCases.map(\.rawValue)),
+      "--for", "SCOPE", "how long: for this commit, until it is resolved (streak, the default), or for good",
+      choices: Silence.Scope.allCases.map(\.rawValue)),
     Option.value("--until", "YYYY-MM-DD", "the last day on which it holds"),
     Option.value("--bot", "BOT", "which bot, if several have the issue"),
     Option.home,
@@ -27,7 +28,7 @@ struct SilenceCommand: Subcommand {
     commit of the newest integration only. 'ever' lasts until --until or 'martlet unsilence'. A silence takes effect
     with the next integration, and replaces an earlier one.
 
-    Build errors and failed triggers cannot be silenced.
+    Build errors, tests that end their process (as with exit(0)) and failed triggers cannot be silenced.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

@@ -7,7 +7,7 @@ import Rendering
 
 struct StatusCommand: Subcommand {
   let name = "status"
-  let summary = "show the bots, the queue and what runs"
+  let summary = "show the bots, the queue and what is running"
   let options = [
     Option.homeOfWatcher,
     Option.flag("--json", "print the status as JSON"),
