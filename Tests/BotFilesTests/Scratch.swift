@@ -11,7 +11,7 @@ final class Scratch {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  deinit { ScratchRemoval.remove(path) }
+  deinit { ScratchRemoval.removeAtEnd(path) }
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 

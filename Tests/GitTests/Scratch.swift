@@ -28,7 +28,7 @@ final class Scratch {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  deinit { ScratchRemoval.remove(path) }
+  deinit { ScratchRemoval.removeAtEnd(path) }
 
   /// A new repository with the branch `main`.
   func repository(_ name: String = "Greeter", _ arguments: String...) throws -> TestRepository {

@@ -14,7 +14,7 @@ final class Scratch {
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
   }
 
-  deinit { ScratchRemoval.remove(folder.path) }
+  deinit { ScratchRemoval.removeAtEnd(folder.path) }
 
   var path: String { folder.path }
 

@@ -1,7 +1,7 @@
 import Foundation
 import TestGround
 
-/// A folder of one test, removed when the test lets go of it.
+/// A folder of one test, removed at the end.
 final class Scratch: Sendable {
   let path: String
 
@@ -11,7 +11,7 @@ final class Scratch: Sendable {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  deinit { ScratchRemoval.remove(path) }
+  deinit { ScratchRemoval.removeAtEnd(path) }
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 }

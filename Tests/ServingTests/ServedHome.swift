@@ -53,7 +53,7 @@ final class ServedHome {
     try write("secret", to: "secret.html")
   }
 
-  deinit { ScratchRemoval.remove(path) }
+  deinit { ScratchRemoval.removeAtEnd(path) }
 
   /// Another server on the same home, as after a restart.
   func restarted(_ access: AccessGate? = nil) -> SiteServer {

@@ -15,7 +15,7 @@ final class Scratch {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  deinit { ScratchRemoval.remove(path) }
+  deinit { ScratchRemoval.removeAtEnd(path) }
 
   var database: String { "\(path)/\(Store.fileName)" }
 }

@@ -16,7 +16,7 @@ package final class RepositoryScratch {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  deinit { ScratchRemoval.remove(path) }
+  deinit { ScratchRemoval.removeAtEnd(path) }
 
   /// A new repository with one commit on the branch `main`; its path.
   package func repository(_ name: String = "Greeter", _ options: String...) throws -> String {

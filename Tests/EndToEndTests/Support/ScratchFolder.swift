@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import Synchronization
 import TestGround
 
 /// A folder for one test or one story, removed with it.
@@ -13,7 +12,8 @@ final class ScratchFolder: Sendable {
     let top = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
     path = "\(top)/martlet-\(readable)-\(UInt32.random(in: 0 ... .max))"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    Self.remember(path)
+    // One that several tests read in lives as long as the process.
+    ScratchRemoval.removeAtEnd(path)
   }
 
   deinit { ScratchRemoval.remove(path) }
@@ -58,18 +58,5 @@ final class ScratchFolder: Sendable {
     for name in names(in: "home").map({ "home/\($0)" }) where name != built {
       try FileManager.default.removeItem(atPath: file(name))
     }
-  }
-
-  // MARK: Stories
-
-  /// Folders that live as long as the process, because several tests read in them, are removed at its end.
-  private static let known = Mutex<[String]?>(nil)
-
-  private static func remember(_ path: String) {
-    let isFirst = known.withLock { known in
-      defer { known = (known ?? []) + [path] }
-      return known == nil
-    }
-    if isFirst { atexit { ScratchFolder.known.withLock { $0 ?? [] }.forEach(ScratchRemoval.remove) } }
   }
 }
