@@ -169,6 +169,37 @@ extension Integrations {
       #expect(press.output == "black\nand white\n")
     }
 
+    @Test(
+      "The build from nothing before an archive is run once more if something else ended it",
+      .enabled(if: MachineAbilities.canContain))
+    func killedFromNothing() throws { try Self(in: ScratchFolder("orders")).outlives() }
+
+    private func outlives() throws {
+      let manifest = try #require(Self.files["Package.swift"]).replacing(
+        "import PackageDescription",
+        with: """
+          import Glibc
+          import PackageDescription
+          if mkdir(Context.packageDirectory + "/../../build/root/was-here", 0o755) == 0 { kill(getppid(), SIGKILL) }
+          """)
+      try repository.commit("Kill who builds from nothing", ["Package.swift": manifest])
+      func carriedOut(_ number: Int, _ actions: [Bot.Action]) throws -> IntegrationRecord {
+        var order = order(number) { $0.actions = actions }
+        order.commit = CommitID(rawValue: try repository.git("rev-parse", "HEAD").split(separator: "\n").joined())
+        _ = try carryOut(order)
+        return try document(number)
+      }
+      _ = try carriedOut(1, [.build])
+      try repository.commit(
+        "Print a line more", ["Sources/Press/main.swift": "import Ink\nprint(color())\nprint(\"and white\")\n"])
+      let audited = try carriedOut(2, [.build, .archive])
+      #expect(audited.outcome == .succeeded, "\(audited.reasons)")
+      #expect(audited.steps.first { $0.name == .building }?.warm == true)
+      let told = try scratch.read("home/integrations/printer/2/log/auditing.log")
+      #expect(told.contains("swift-build was ended by signal 9 (SIGKILL). It is run once more."), "\(told)")
+      #expect(audited.steps.first { $0.name == .auditing }?.audited?.commit == audited.commit.id, "\(told)")
+    }
+
     @Test("The results of an integration whose report cannot be made are kept, and tell why there is none")
     func withoutReport() throws {
       try repository.commit("Break", [".martlet.yml": "triggers: []\n"])

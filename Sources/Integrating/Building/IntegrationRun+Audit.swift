@@ -91,7 +91,7 @@ extension IntegrationRun {
       files: files, since: first.flatMap(BuildRecords(in: memory).origin(ofChange:)))
   }
 
-  /// Runs one of SwiftPM's programs with empty caches.
+  /// Runs one of SwiftPM's programs with empty caches, and once more if nothing in the commit is to blame for its end.
   ///
   /// - Returns: whether it succeeded, and if not, the error in the sources; nil for any other reason.
   private func runFromNothing(
@@ -104,21 +104,20 @@ extension IntegrationRun {
     }
     var sandbox = sandbox(for: purpose)
     sandbox?.views = views
-    let command = Command(
-      toolchain.program(program), arguments, environment: environment(for: purpose),
-      workingDirectory: packageFolder.path
-    ).contained(in: sandbox)
     let limits = request.resources.limits(
       wallClock: request.tests.limits.step,
       writing: foldersWritten(by: purpose) + [claimed.workspace.audit.path])
-    let paths = paths
-    var said = BuildLog { paths.relative($0) }
-    let result = try log.run(command, limits: limits, cancellation: integrator.cancellation, record: &record) {
-      said.append($0.bytes, from: $0.stream.parsed)
+    let attempt = try lastAttempt(of: program, in: log) { (explaining) throws(IntegrationStop) in
+      let command = Command(
+        toolchain.program(program), arguments + explaining, environment: environment(for: purpose),
+        workingDirectory: packageFolder.path
+      ).contained(in: sandbox)
+      return try SwiftPMAttempt(
+        command, limits, isExplaining: !explaining.isEmpty, of: self, into: log, record: &record)
     }
-    try log.noteEnd(of: result)
-    guard !result.succeeded else { return (true, nil) }
-    let error = said.finish().first { $0.severity == .error && $0.location != nil }
+    if attempt.result.why == .canceled { throw IntegrationStop.canceled }
+    guard !attempt.result.succeeded else { return (true, nil) }
+    let error = attempt.printed.first { $0.severity == .error && $0.location != nil }
     return (false, error.map { "\($0.location.map { "\($0): " } ?? "")\($0.message)" })
   }
 

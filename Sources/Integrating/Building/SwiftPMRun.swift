@@ -68,7 +68,7 @@ extension IntegrationRun {
   /// Runs a program until there is no reason to run it again.
   ///
   /// - Parameter attempt: runs it once, with arguments that make it explain a failure.
-  private func lastAttempt(
+  func lastAttempt(
     of program: String, in log: StepLog, _ attempt: ([String]) throws(IntegrationStop) -> SwiftPMAttempt
   ) throws(IntegrationStop) -> SwiftPMAttempt {
     var last = try attempt([])
@@ -147,7 +147,7 @@ extension IntegrationRun {
 }
 
 /// One run of a SwiftPM program, with its output.
-private struct SwiftPMAttempt {
+struct SwiftPMAttempt {
   let result: ProcessResult
   let log: BuildLog
   /// What it printed. When it is to explain a failure, it prints its commands as warnings, which are left out.
