@@ -70,7 +70,8 @@ extension Histories {
       #expect(show.status == 2)
       #expect(
         show.errors
-          == "error: Later has no finished integration yet. 'martlet status' shows what is running and what is waiting.\n")
+          == "error: Later has no finished integration yet. 'martlet status' shows what is running and what is waiting.\n"
+      )
     }
   }
 }
