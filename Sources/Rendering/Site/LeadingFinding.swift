@@ -43,7 +43,8 @@ struct LeadingFinding: Sendable {
     let others = red.filter { $0.id != first.id }
     let suspect = document.suspect(of: issue)
     let accusations = Self.accusations(behind: others, besides: suspect?.names(of: issue), in: document)
-    let who = Self.people(accusations.map { $0.words }, behind: others.count)
+    let who =
+      others.count == 1 ? accusations.first?.words : Self.people(accusations.map { $0.counted })
     other = others.first.map { other -> (name: String, who: String?, link: String?) in
       if others.count == 1 {
         return (Self.told(Issue(other), in: document).short, who, link(IssueIndex.path(of: other.id)))
@@ -70,7 +71,7 @@ struct LeadingFinding: Sendable {
   /// Returns how many other causes there are, which stand behind `also`, and how many of them are new; and whether that says
   /// who, as the only new one is the only one that somebody else probably brought about.
   private static func count(
-    of others: [IntegrationRecord.FlatIssue], _ accusations: [(issue: IntegrationRecord.FlatIssue, words: String)]
+    of others: [IntegrationRecord.FlatIssue], _ accusations: [Accusation]
   ) -> (words: String, saysWho: Bool) {
     let count = CountText.plain(others.count)
     let new = others.filter { $0.status == .new && $0.life?.cameBackFrom == nil }
@@ -80,6 +81,9 @@ struct LeadingFinding: Sendable {
     return ("\(count) red issues\(which)\(saysWho ? " (\(accusations[0].words))" : "")", saysWho)
   }
 
+  /// A cause with who brought it about, to stand alone and behind a number.
+  private typealias Accusation = (issue: IntegrationRecord.FlatIssue, words: String, counted: String)
+
   /// The maximum number of other people that are named.
   private static let mostPeople = 2
 
@@ -88,20 +92,20 @@ struct LeadingFinding: Sendable {
   /// - Parameter told: who stands beside the first cause.
   private static func accusations(
     behind others: [IntegrationRecord.FlatIssue], besides told: String?, in document: IntegrationRecord
-  ) -> [(issue: IntegrationRecord.FlatIssue, words: String)] {
-    others.compactMap { other -> (issue: IntegrationRecord.FlatIssue, words: String)? in
+  ) -> [Accusation] {
+    others.compactMap { other -> Accusation? in
       let issue = Issue(other)
       let suspects = [document.suspect(of: issue)].compactMap(\.self).named
       guard let suspect = suspects.first, suspect.names(of: issue) != told else { return nil }
-      return (other, suspect.accusation(of: issue))
+      return (other, suspect.accusation(of: issue), suspect.accusation(ofSeveralLike: issue))
     }
   }
 
-  /// Returns how many of the other causes somebody else probably brought about, such as `1 probably Noor`; nil if that is
+  /// Returns how many of the other causes somebody else probably brought about, such as `1 probably Noor` or `1 by Noor`; nil if that is
   /// not known of any.
-  private static func people(_ accusations: [String], behind count: Int) -> String? {
+  private static func people(_ accusations: [String]) -> String? {
     accusations.grouped(by: \.self).prefix(mostPeople)
-      .map { count == 1 ? $0[0] : "\(CountText.plain($0.count)) \($0[0])" }.nonEmpty?.joined(separator: ", ")
+      .map { "\(CountText.plain($0.count)) \($0[0])" }.nonEmpty?.joined(separator: ", ")
   }
 
   /// Returns the name of a cause, what stands beside it, and the shortest words for it in mid-sentence.

@@ -66,6 +66,11 @@ extension Suspect {
     [sureness(of: issue), names(of: issue)].compactMap(\.self).joined(separator: " ")
   }
 
+  /// Returns the same to follow a number of issues: `probably Ada`, or `by Ada` if that is sure.
+  func accusation(ofSeveralLike issue: Issue) -> String {
+    sureness(of: issue) == nil ? "by \(names(of: issue))" : accusation(of: issue)
+  }
+
   /// Who, with what confidence, and why.
   package var sentence: String { "\(confidence.words.capitalizedFirst) \(name): \(reason)" }
 }

@@ -110,9 +110,12 @@ struct LeadingFindingTests {
 
   @Test("Says how many of the others are probably somebody else's, and names two of them at most")
   func people() throws {
-    func words(_ suspects: [String?]) throws -> (index: String, wall: String?) {
+    func words(_ suspects: [String?], gate: String? = nil) throws -> (index: String, wall: String?) {
       let issues = suspects.enumerated().map { index, name in
         var issue = Issue(id: "t-\(index)", kind: .testFailure, message: "late\(index)")
+        if let gate, index == suspects.count - 1 {
+          (issue.kind, issue.subject) = (.gate, IssueSubject(.gate, name: gate))
+        }
         issue.suspects = name.map { [Suspect(name: $0, email: "", confidence: .high, reason: "")] } ?? []
         return issue
       }
@@ -125,6 +128,8 @@ struct LeadingFindingTests {
     #expect(
       try words(["Mira", "Noor", "Noor", "Ada", "Jon", nil]).wall
         == "probably Mira · 5 more red issues, 2 probably Noor, 1 probably Ada")
+    let sure = try words(["Mira", "Mira", "Noor"], gate: "patch").wall
+    #expect(sure == "probably Mira · 2 more red issues, 1 by Noor")
     #expect(try words(["Mira", "Mira", nil]).wall == "probably Mira · 2 more red issues")
     let only = try words(["Mira", "Noor"])
     #expect(only.wall == "probably Mira · 1 more red issue, probably Noor")
