@@ -34,7 +34,7 @@ struct PageMarkup {
         if bytes[end] == UInt8(ascii: "\"") { isQuoted.toggle() }
         end += 1
       }
-      if let tag = Self.tag(String(decoding: bytes[(start + 1)..<end], as: UTF8.self)) { all.append(tag) }
+      all.append(Self.tag(bytes[(start + 1)..<end]))
       at = min(end + 1, bytes.count)
     }
     self.all = all
@@ -82,31 +82,42 @@ struct PageMarkup {
     return parts.joined(separator: "/")
   }
 
-  private static func tag(_ text: String) -> Tag? {
-    var rest = Substring(text)
-    let isEnd = rest.hasPrefix("/")
-    if isEnd { rest = rest.dropFirst() }
-    let isSelfClosing = rest.hasSuffix("/")
-    if isSelfClosing { rest = rest.dropLast() }
-    let name = rest.prefix { !$0.isWhitespace }
-    rest = rest.dropFirst(name.count)
+  private static func tag(_ text: ArraySlice<UInt8>) -> Tag {
+    var rest = text
+    let isEnd = rest.first == UInt8(ascii: "/")
+    if isEnd { rest.removeFirst() }
+    let isSelfClosing = rest.last == UInt8(ascii: "/")
+    if isSelfClosing { rest.removeLast() }
+    let name = cut(&rest, to: isSpace)
     var attributes: [Attribute] = []
     while true {
-      rest = rest.drop(while: \.isWhitespace)
+      rest = rest.drop(while: isSpace)
       guard !rest.isEmpty else { break }
-      let attribute = rest.prefix { $0 != "=" && !$0.isWhitespace }
-      rest = rest.dropFirst(attribute.count)
-      var value = Substring()
-      if rest.hasPrefix("=\"") {
-        rest = rest.dropFirst(2)
-        value = rest.prefix { $0 != "\"" }
-        rest = rest.dropFirst(value.count + 1)
-      } else if rest.hasPrefix("=") {
-        value = rest.dropFirst().prefix { !$0.isWhitespace }
-        rest = rest.dropFirst(value.count + 1)
+      let attribute = cut(&rest) { $0 == UInt8(ascii: "=") || isSpace($0) }
+      var value = ""
+      if rest.first == UInt8(ascii: "=") {
+        rest.removeFirst()
+        if rest.first == UInt8(ascii: "\"") {
+          rest.removeFirst()
+          value = cut(&rest) { $0 == UInt8(ascii: "\"") }
+        } else {
+          value = cut(&rest, to: isSpace)
+        }
+        rest = rest.dropFirst()
       }
-      attributes.append(Attribute(name: String(attribute), value: String(value)))
+      attributes.append(Attribute(name: attribute, value: value))
     }
-    return Tag(name: String(name), isEnd: isEnd, isSelfClosing: isSelfClosing, attributes: attributes)
+    return Tag(name: name, isEnd: isEnd, isSelfClosing: isSelfClosing, attributes: attributes)
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t")
+  }
+
+  /// Takes what stands before a byte, or everything, from the beginning.
+  private static func cut(_ rest: inout ArraySlice<UInt8>, to isEnd: (UInt8) -> Bool) -> String {
+    let end = rest.firstIndex(where: isEnd) ?? rest.endIndex
+    defer { rest = rest[end...] }
+    return String(decoding: rest[..<end], as: UTF8.self)
   }
 }
