@@ -29,10 +29,11 @@ struct BotsCommand: Subcommand {
     'martlet help bot-file' lists every setting. After editing, 'martlet check' says whether it is right.
 
     'remove' deletes the bot's file, secrets, workspaces, unsent messages and everything it integrated. The watcher may
-    keep running, but cancel any running integration of the bot first. With --keep-reports its history stays, until you
-    run 'martlet bots remove' again. NAME may also be one under which 'martlet run' keeps its reports. 'rename' renames
-    file, secrets and history, and the next integration builds from scratch. The watcher must be stopped for it. Earlier
-    pages keep the old name.
+    keep running, but cancel any running integration of the bot first. With --keep-reports, its history stays until you
+    run 'martlet bots remove' again. NAME may also be a name under which 'martlet run' keeps its reports.
+
+    'rename' renames file, secrets and history; stop the watcher first. The next integration builds from scratch.
+    Earlier pages keep the old name.
 
     The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet.
     """

@@ -12,11 +12,13 @@ struct CheckCommand: Subcommand {
     Option.bots
   ]
   let discussion = """
-    Without operands it checks every bot file of the folder, and martlet.yml. Each problem is shown as a compiler
-    would: file:line:column: message, the line and a caret. It also checks that the repository opens and holds the
-    package (for a remote one, only that the keys are there), that toolchain, time zone, certificates and scripts beside
-    the file exist, and that secrets have values. It warns of what is probably a mistake, such as a pattern that matches
-    nothing. FILE may also be a martlet.yml, or the .martlet.yml of a package.
+    Without FILE or BOT, every bot file of the folder is checked, and martlet.yml. FILE may also be a martlet.yml, or
+    the .martlet.yml of a package. Each problem is shown as a compiler would: file:line:column: message, the line and a
+    caret.
+
+    Besides the settings themselves, it checks that the repository opens and holds the package (for a remote one, only
+    that the keys are there), that toolchain, time zone, certificates and scripts beside the file exist, and that
+    secrets have values. It warns of what is probably a mistake, such as a pattern that matches nothing.
 
     The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet. The exit status is 2
     when there are problems; warnings alone do not count. 'martlet help bot-file' shows every field.

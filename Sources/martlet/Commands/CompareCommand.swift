@@ -17,13 +17,15 @@ struct CompareCommand: Subcommand {
     Option.home,
   ]
   let discussion = """
-    Give BOT/N for an integration of a bot, or a folder with an integration.json; if the second is of the same bot, its
-    number is enough. A single one is compared with its baseline; without any, the newest integration of the package
-    around the current folder is. BOT/N:DESTINATION is one of its destinations, such as debug+thread. REV is a revision
-    of the repository at PATH, or around the current folder, and stands for its newest kept integration. A name that is
-    both a bot and a branch means the bot.
+    BOT/N is an integration of a bot; a folder with an integration.json stands for one, too. If the second is of the
+    same bot, its number is enough. One alone is compared with its baseline; without any, the newest integration of the
+    package around the current folder is compared with its own. BOT/N:DESTINATION is one of its destinations, such as
+    debug+thread.
 
-    It compares tests, measured values, issues, coverage and commits; coverage also line by line if both have a
+    REV is a revision of the repository at PATH, or around the current folder, and stands for its newest kept
+    integration. A name that is both a bot and a branch means the bot.
+
+    Compared are tests, measured values, issues, coverage and commits; coverage also line by line if both have a
     coverage.json. Lines that run by chance, as two integrations of one commit show, are listed apart. Other
     differences, such as the toolchain or the version of an unpinned dependency, come first.
 

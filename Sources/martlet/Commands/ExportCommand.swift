@@ -23,15 +23,14 @@ struct ExportCommand: Subcommand {
 
     \(HelpText.table(ExportFormat.allCases.map { ($0.rawValue, $0.summary) }))
 
-    BOT/N is the integration N of a bot, BOT its newest one or, for a badge, the newest result of its default branch.
-    BOT/N:DESTINATION is the result of one of its destinations; without that, junit has a suite for each, with its
-    name as a property. '--branch' takes the newest one of a branch instead. DIR is a folder with an integration.json,
-    such as one that 'martlet run --output DIR' wrote; write ./DIR if a bot has the same name. Without any of them it
-    is the newest integration of the package around the current folder. Coverage by lines comes from the
-    coverage.json beside the integration.json.
+    BOT/N is integration N of a bot, BOT its newest one or, for a badge, the newest result of its default branch. DIR is
+    a folder with an integration.json, such as one that 'martlet run --output DIR' wrote; write ./DIR if a bot has the
+    same name. The default is the newest integration of the package around the current folder. BOT/N:DESTINATION is the
+    result of one of its destinations; without that, junit has a suite for each, with its name as a property. Coverage
+    by lines comes from the coverage.json beside the integration.json.
 
     Paths are relative to the repository, even if the package is in a subfolder: run the tool that reads the file in the
-    repository's root. The exit status is 0 whatever the outcome of the integration was.
+    repository's root. The exit status is 0 whatever the outcome.
 
     File names are written as they are, so that a reader finds the files; only what a format cannot hold is written as
     its number, such as U+0001 in XML. On a terminal, and in text for people, all invisible characters are written that

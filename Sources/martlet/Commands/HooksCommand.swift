@@ -19,11 +19,14 @@ struct HooksCommand: Subcommand {
   ]
   let discussion = """
     The hook pre-push integrates what is about to be pushed, as 'martlet run' does, and stops the push if it is red;
-    'git push --no-verify' skips it. A commit is integrated again even if it was green before, unless only a tag is
-    pushed and the remote has the commit. post-commit and post-receive tell the watcher about new commits, for file
-    systems where it cannot see them, such as network file systems. REPO is the current folder by default. A hook runs
-    the martlet on PATH, or else the one that installed it. Other hooks are left alone. To uninstall one, remove the
-    file that 'install' names.
+    'git push --no-verify' skips the hook. It integrates a commit again even if it was green before, but not if only a
+    tag is pushed and the remote has the commit.
+
+    The hooks post-commit and post-receive tell the watcher about new commits, for file systems where it cannot see
+    them, such as network file systems.
+
+    REPO is the current folder by default. A hook runs the martlet on PATH, or else the one that installed it. Other
+    hooks are left alone. To uninstall one, remove the file that 'install' names.
     """
 
   enum Hook: String, CaseIterable {

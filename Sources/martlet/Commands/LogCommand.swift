@@ -12,12 +12,13 @@ struct LogCommand: Subcommand {
     Option.flag("--json", "print the list, or the log with its text, as JSON"),
   ]
   let discussion = """
-    BOT/N is integration N of a bot, BOT its newest finished one, DIR a folder with an integration.json; without any of
-    these, it is the newest one of the package around the current folder. STEP is a step such as building or testing;
-    without it the logs are listed with their sizes. BOT/N:DESTINATION has the logs of one destination. On a terminal,
-    control characters are shown as numbers; in a file or a pipe the log is unchanged. A running BOT/N shows what there
-    is so far. With --follow, BOT is the bot's newest integration, running or not; without a STEP each step is printed
-    as it begins.
+    BOT/N is integration N of a bot, BOT its newest finished one, DIR a folder with an integration.json; the default is
+    the newest integration of the package around the current folder. BOT/N:DESTINATION has the logs of one destination.
+    STEP is a step such as building or testing; without it, the logs are listed with their sizes.
+
+    Of a running integration, BOT/N prints what there is so far. With --follow, BOT is the bot's newest integration,
+    running or not; without a STEP, each step is printed as it begins. On a terminal, control characters are shown as
+    numbers; in a file or a pipe the log is unchanged.
     """
 
   /// A log, formatted for other programs.

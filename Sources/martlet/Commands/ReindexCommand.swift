@@ -7,10 +7,11 @@ struct ReindexCommand: Subcommand {
   let options = [Option.home]
   let discussion = """
     The database is the file martlet.sqlite in the home, made from the integration.json of each integration. Martlet
-    rebuilds it by itself when it is missing, damaged or of an older version; use this after you copied integrations
-    into the home or removed some. The queue, and the figures of removed integrations, are stored only there: they are
-    kept, as far as a damaged file can be read; that file stays beside it as martlet.sqlite.damaged. A watcher may run
-    meanwhile; stop it first if the file is damaged.
+    rebuilds it by itself when it is missing, damaged or of an older version; use this command after copying
+    integrations into the home or removing some. A watcher may run meanwhile; stop it first if the file is damaged.
+
+    Only the database holds the queue and the figures of removed integrations. They are kept, as far as a damaged file
+    can be read; that file stays beside the new one as martlet.sqlite.damaged.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

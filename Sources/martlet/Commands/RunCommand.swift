@@ -18,7 +18,7 @@ struct RunCommand: Subcommand {
     Option.value("--output", "DIR", "copy the report to DIR, with DIR/index.html and DIR/integration.json"),
     Option.flag("--single-file", "write the report also as one file, report.html, to attach to a mail"),
     Option.value(
-      "--bot", "BOT", "use the settings of this bot, and leave its silenced issues out",
+      "--bot", "BOT", "use the settings and silences of this bot",
       offered: [.botFiles]),
     Option.value("--filter", "REGEX", "run only tests whose name matches", isRepeatable: true),
     Option.value("--skip", "REGEX", "leave out tests whose name matches", isRepeatable: true),
@@ -32,7 +32,7 @@ struct RunCommand: Subcommand {
       "--build-system", "NAME", "what SwiftPM builds with, instead of the toolchain's default",
       choices: BuildSystem.allCases.map(\.rawValue), isRepeatable: true),
     Option.value(
-      "--traits", "LIST", "traits of the package, with commas, instead of its defaults; or none",
+      "--traits", "LIST", "traits to enable, separated by commas, instead of the package's defaults; or none",
       isRepeatable: true),
     Option.value("--exclude", "NAME", "leave a combination out, such as release+thread", isRepeatable: true),
     Option.value("--optional", "NAME", "a combination whose failures are shown but do not count", isRepeatable: true),
@@ -49,7 +49,7 @@ struct RunCommand: Subcommand {
     Option.flag("--incidental", "mark lines that run without any test"),
     Option.flag("--map", "show which tests ran each line"),
     Option.value(
-      "--mutants", "SCOPE", "empty functions, negate conditions, and show what no test notices (x86-64, debug)",
+      "--mutants", "SCOPE", "empty functions, negate conditions, and show what no test notices (x86-64, debug only)",
       choices: MutationScope.allCases.map(\.rawValue)),
     Option.flag("--blame", "show who wrote each line of source, and when; takes time"),
     Option.templates,
@@ -58,26 +58,25 @@ struct RunCommand: Subcommand {
     Option.flag("--quiet", "print no progress"),
   ]
   let discussion = """
-    PATH is any folder of a git repository, bare or not; the default is the current one. The package is the nearest
-    one around that folder, else the only one of the repository, or the one that --package names. Martlet writes
-    nothing to it: it checks the commit out into a workspace in its home, and builds and tests there with coverage.
+    PATH is any folder of a git repository, bare or not; the default is the current one. The package is the one that
+    --package names, or else the nearest one around PATH, or else the only one in the repository. Martlet writes nothing
+    to the repository: it checks the commit out into a workspace in its home, and builds and tests there with coverage.
     The report is HTML that opens from disk. 'martlet help exit-codes' lists the exit statuses.
 
     Runs are kept and numbered under the name of the repository's folder. If a bot or another package already uses that
     name, '-run', the package's folder or a fingerprint is added. A bot that gets the name later continues its numbers
     and history.
 
-    Settings come from the options and the package's .martlet.yml. With --bot the bot's file counts as well, unless an
-    option says otherwise, and so do its silences; its triggers do not run, and its branches, numbers and history stay
-    its own.
+    Settings come from the options and the package's .martlet.yml. With --bot, the bot's settings and silences count as
+    well, unless an option overrides them. Its triggers do not run, and its branches, numbers and history stay its own.
 
     --configuration, --toolchain, --sanitize, --build-system and --traits may be given several times: every combination
-    is built and tested, in one integration with a page for each. The first value of each leads: coverage and trends are
-    of that combination, or with --merge-coverage of all together. A combination is named after its values, such as
-    release+thread.
+    is built and tested, in one integration with a page for each. Coverage and trends are those of the first
+    combination; with --merge-coverage, the coverage is that of all required ones together. A combination is named after
+    its values, such as release+thread.
 
     A branch builds incrementally. A revision given by --commit, and a detached HEAD, build from scratch and leave
-    nothing behind, unless --branch names a branch that holds the revision.
+    nothing behind for later builds, unless --branch names a branch that holds the revision.
 
     RULE is a gate such as patch=80. 'martlet help coverage' lists them, what they compare with, and the comments that
     leave lines out of the coverage.

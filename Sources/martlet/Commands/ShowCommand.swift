@@ -14,13 +14,13 @@ struct ShowCommand: Subcommand {
     Option.value("--lines-of", "TEST", "print the lines that a test ran"),
   ]
   let discussion = """
-    Prints what 'martlet run' printed at the end. BOT/N is integration N of a bot, BOT its newest finished one, DIR a
-    folder with an integration.json; the default is the newest integration of the package around the current
-    folder. BOT/N:DESTINATION is one of its destinations. If the newest integration is of another branch while the
-    default branch is red, it says so. The exit status is 0 whatever the outcome.
+    Prints the result as 'martlet run' does. BOT/N is integration N of a bot, BOT its newest finished one, DIR a folder
+    with an integration.json; the default is the newest integration of the package around the current folder.
+    BOT/N:DESTINATION is one of its destinations. If BOT's newest integration is of another branch while the default
+    branch is red, the output says so. The exit status is 0 whatever the outcome.
 
-    --tests-of and --lines-of ask the newest record of 'martlet run --map' or coverage: {map: on}, unless BOT/N says
-    which. FILE is relative to the repository; FILE:FIRST-LAST names several lines.
+    --tests-of and --lines-of read the newest integration that recorded which tests ran each line ('martlet run --map'
+    or coverage: {map: on}), or BOT/N. FILE is relative to the repository; FILE:FIRST-LAST names several lines.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

@@ -19,10 +19,10 @@ struct SilenceCommand: Subcommand {
     Option.home,
   ]
   let discussion = """
-    ID is the issue's id or its beginning. A silenced issue is still looked for and shown, but does not count for the
-    outcome; pages say so. A silenced test still runs, and counts again when it fails for another reason; a gate counts
-    again when it fails for later changes, unless the silence is for ever. A test with sanitizer findings counts until
-    each finding is silenced, and its own failure too.
+    ID is the issue's id or its beginning. Martlet still looks for a silenced issue and shows it, marked as silenced,
+    but it does not count for the outcome. A silenced test still runs, and counts again when it fails for another
+    reason; a gate counts again when it fails for later changes, unless the silence is for ever. A test with sanitizer
+    findings counts until each finding is silenced, and its own failure too.
 
     'streak' lasts until the issue is resolved: when it comes back, it counts again. 'integration' holds for the
     commit of the newest integration only. 'ever' lasts until --until or 'martlet unsilence'. A silence takes effect

@@ -11,12 +11,14 @@ struct MachinesCommand: Subcommand {
     Option.flag("--json", "print the machines as JSON"),
   ]
   let discussion = """
-    Other machines are named under 'machines' in martlet.yml ('martlet help martlet.yml'). The watcher reaches them
-    over ssh, copies this program there, and checks what 'martlet doctor' checks. It hands integrations out to them
-    and keeps all results; an integration goes on when the watcher or the connection ends. A branch goes where it was
-    integrated last, since its build is there, unless another machine would be done sooner. A machine that lacks
-    something is unavailable. If it stays out of reach for 15 minutes, its integrations are queued again. With 'slurm',
-    each integration is a job of Slurm, on a node that shares the folder; what Slurm loses is submitted again.
+    Other machines are named under 'machines' in martlet.yml ('martlet help martlet.yml'). The watcher reaches them over
+    ssh, copies this program there, and checks what 'martlet doctor' checks. It hands integrations out to them and keeps
+    all results; an integration keeps running even if the watcher stops or the connection drops.
+
+    A branch is integrated where it was last, since its build is there, unless another machine would be done sooner. A
+    machine that lacks something is unavailable. If it stays out of reach for 15 minutes, its integrations are queued
+    again. With 'slurm', each integration is a Slurm job, on a node that shares the folder; what Slurm loses is
+    submitted again.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

@@ -36,14 +36,14 @@ struct AskCommand: Subcommand {
     AskCommand(
       verb: .integrate, summary: "start an integration now", operands: "BOT",
       discussion: """
-        The watcher integrates the newest commit of each of the bot's branches, or REV, before commits that wait.
+        The watcher integrates the newest commit of each of the bot's branches, or REV, ahead of waiting commits.
         """),
     AskCommand(
       verb: .rerun, summary: "integrate the same commit again", operands: "BOT/N",
       discussion: "Integration N of the bot stays as it is; its commit is integrated under a new number."),
     AskCommand(
       verb: .cancel, summary: "cancel a running integration, or a bot's queue", operands: "BOT[/N]",
-      discussion: "With a number, cancels that running integration; without one, everything the bot has waiting."),
+      discussion: "BOT/N cancels that running integration; BOT cancels everything that the bot has waiting."),
   ]
 
   static let ofKeeping: [any Subcommand] = [

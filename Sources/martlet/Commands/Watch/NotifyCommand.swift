@@ -9,10 +9,10 @@ struct NotifyCommand: Subcommand {
   let operands = "[REPO|ADDRESS]"
   let options = [Option.homeOfWatcher]
   let discussion = """
-    For hooks, on file systems where the watcher cannot see commits, such as network file systems. It returns at once,
-    also when no watcher runs: the next one checks every repository when it starts. A remote repository is named by
-    its address, and fetched at once. The default is the current folder. It is an error if there is no such repository,
-    or if no bot integrates it.
+    For hooks, on file systems where the watcher cannot see commits, such as network file systems. The command returns
+    at once, even if no watcher runs: the next one checks every repository when it starts. Name a remote repository by
+    its address; it is fetched at once. The default is the current folder. It is an error if there is no such
+    repository, or if no bot integrates it.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

@@ -20,16 +20,18 @@ struct ServeCommand: Subcommand {
   ]
   var discussion: String {
     """
-    The first line that it prints is its address. It reads the home, and passes requests on to the watcher; each can run
-    without the other. 'martlet watch --serve' starts both. SIGTERM ends it.
+    The first line of output is its address. The server reads the home, and passes requests on to the watcher; each can
+    run without the other. 'martlet watch --serve' starts both. SIGTERM ends the server.
 
-    On 127.0.0.1 every user of this machine sees everything until the first token is made ('martlet help tokens'). After
-    that, and always on a Unix socket, only bots with 'visibility: public' are shown without a token; others seem not to
-    exist. Programs send a token as Bearer, or as the password of Basic; people log in with one at /login. A web server
-    in front of the socket can also name the user, in the header that --trust-header names; it must never pass that
-    header on from outside. The scope 'ask' may integrate, rerun, cancel, pin and silence, from /actions/BOT or the API.
+    Until the first token is created ('martlet help tokens'), every user of this machine sees everything on 127.0.0.1.
+    After that, and always on a Unix socket, only bots with 'visibility: public' are shown without a token; others seem
+    not to exist. Programs send a token as Bearer, or as the password of Basic; people log in with one at /login. The
+    scope 'ask' may integrate, rerun, cancel, pin and silence, from /actions/BOT or the API.
 
-    /hooks/BOT takes the webhooks of GitHub, GitLab, Forgejo and Gitea, of any event. Give the forge the secret that
+    A web server in front of the socket can also name the user, in the header that --trust-header names. It must never
+    pass on that header from outside.
+
+    /hooks/BOT takes webhooks of any event from GitHub, GitLab, Forgejo and Gitea. Give the forge the secret that
     'hook-secret' in the bot's file names.
 
     For other machines, put a web server with TLS in front of the Unix socket ('martlet help nginx' has an example);

@@ -13,10 +13,11 @@ struct StatusCommand: Subcommand {
     Option.flag("--json", "print the status as JSON"),
   ]
   let discussion = """
-    A bot's state is that of its default branch: the one that HEAD of a bare repository points to, if the bot
-    integrates it, else main or master, else the first in its file. Other branches are listed while they are red. The
-    exit status is that of the worst default branch, as in 'martlet help exit-codes'. It is 3 if no watcher runs. It is
-    also 3 if all are green but a bot's file has a mistake, its repository cannot be read, or its first fetch or its
+    A bot's state is that of its default branch: the one that HEAD of a bare repository points to, if the bot integrates
+    it, else main or master, else the first in its file. Other branches are listed while they are red.
+
+    The exit status is that of the worst default branch, as in 'martlet help exit-codes'. It is 3 if no watcher runs. It
+    is also 3 if all are green but a bot's file has a mistake, its repository cannot be read, or its first fetch or its
     last two fetches failed.
     """
 

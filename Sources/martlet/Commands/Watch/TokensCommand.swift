@@ -9,7 +9,7 @@ struct TokensCommand: Subcommand {
   let summary = "create, list and revoke access tokens"
   let operands = "[new|list|revoke ID]"
   let options = [
-    Option.value("--scope", "SCOPES", "read, log, ask, or several with commas (default: read,log)"),
+    Option.value("--scope", "SCOPES", "read, log, ask, or several separated by commas (default: read,log)"),
     Option.value("--bots", "PATTERN", "only the bots whose names match this glob (default: all)"),
     Option.value("--days", "N", "how long the token is valid (default: 90)"),
     Option.value("--name", "TEXT", "a name for the list, such as the program that uses it"),
@@ -22,7 +22,7 @@ struct TokensCommand: Subcommand {
     feeds, 'log' for logs, 'ask' to integrate, rerun, cancel, pin and silence. 'list' shows the tokens and when each
     was last used. 'revoke' ends one at once, also in a running server.
 
-    From the first token on, a server on the loopback shows bots that are not public only to those who have one. To
+    From the first token on, a server on 127.0.0.1 shows bots that are not public only to those who have a token. To
     open it again, remove the folder 'access' in the home.
     """
 

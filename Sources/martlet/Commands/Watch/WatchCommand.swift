@@ -22,21 +22,23 @@ struct WatchCommand: Subcommand {
     Option.value("--trust-scope", "SCOPES", "with --serve, as for 'martlet serve'"),
   ]
   let discussion = """
-    The watcher sees a commit the moment it lands in a local repository, without any hook; remote ones are fetched as
-    'fetch' in the bot's file says. Each integration runs in a process of its own. Nothing is lost when the watcher is
-    stopped or killed: the next one continues. SIGTERM ends it, SIGHUP makes it read its files again; it notices
-    changed bot files by itself. It does not start while martlet.yml has errors. If the file is broken later, the old
-    settings stay until it is fixed. An integration that was cut off is tried again; from the third attempt on, only
-    when nothing else is running. With --once the exit status is that of the worst integration, or 3 if something cannot
-    be fetched, something is left waiting, or the pages cannot be written; it says why. A disk that stays full for a
-    minute ends the watcher with 3.
+    The watcher sees a commit to a local repository at once, without a hook, and fetches remote repositories as 'fetch'
+    in the bot's file says. Each integration runs in a process of its own. Nothing is lost when the watcher is stopped
+    or killed: the next one continues. An integration that was cut off is tried again; from the third attempt on, only
+    when nothing else is running.
+
+    SIGTERM ends the watcher, SIGHUP makes it read its files again; it notices changed bot files by itself. It does not
+    start while martlet.yml has errors. If the file is broken later, the old settings stay until it is fixed.
+
+    With --once the exit status is that of the worst integration. It is 3 if something cannot be fetched, something is
+    left waiting, the pages cannot be written, or the disk stays full for a minute; the watcher says which.
 
     Only the user who runs Martlet can read the home. To let a web server of another user read 'site' in it, run
     'chmod 711' on the home; everything else stays closed.
 
-    With --serve the address of the pages is printed, and the server ends with the watcher. When the watcher is killed,
-    its server goes on until the next one with --serve replaces it. 'martlet help serve' says what is served, and to
-    whom.
+    With --serve, the address of the pages is printed, and the server ends with the watcher. If the watcher is killed,
+    its server keeps running until the next 'watch --serve' replaces it. 'martlet help serve' says what is served, and
+    to whom.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
