@@ -37,9 +37,9 @@ extension BotFileText {
     Entry(
       "schedule",
       """
-      What starts integrations: commit, periodic or manual. 'periodic' needs 'every': {hour: 15} means 15 minutes past
-      every hour; {day: daily, at: "03:00"} or {day: sunday, at: "03:00"}; {cron: "30 4 * * mon-fri"} has minute, hour, day
-      of the month, month and weekday. The default time zone is the machine's.
+      What starts integrations: commit, periodic or manual. 'periodic' needs 'every', which is one of: {hour: 15}, 15
+      minutes past every hour; {day: daily, at: "03:00"}; {day: sunday, at: "03:00"}; {cron: "30 4 * * mon-fri"}, with
+      minute, hour, day of the month, month and weekday. The default time zone is the machine's.
       Example: schedule: {on: periodic, every: {day: sunday, at: "03:00"}, time-zone: Europe/Berlin}
       """,
       {

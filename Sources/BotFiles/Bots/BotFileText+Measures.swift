@@ -6,14 +6,14 @@ extension BotFileText {
     Entry(
       "tests",
       """
-      A package without tests is incomplete, unless this is 'none'. A test is stopped after 'timeout', or after
+      Without any test, the outcome is incomplete, unless this is 'none'. A test is stopped after 'timeout', or after
       'silence' without output (default: 10m, or 'timeout' if that is longer); the others go on. 'step' limits all tests
       together.
 
-      'only: affected' leaves out tests that reach nothing that changed since all tests last ran. It turns coverage's
-      'map' on to know this. These still run: new and changed tests, those that were red, those that ran a changed
-      function, those that share a global or static variable with any of these, and those whose class has a static
-      set-up, or whose arguments or traits run code. Such an integration has no coverage and judges no gate.
+      'only: affected' leaves out tests that reach nothing that changed since all tests last ran; for that, it turns on
+      coverage's 'map'. These still run: new and changed tests, those that were red, those that ran a changed function,
+      those that share a global or static variable with any of these, and those whose class has a static set-up, or
+      whose arguments or traits run code. Such an integration has no coverage and judges no gate.
 
       All tests run in 1 of 10 integrations ('every: 10'), once a week, and when somebody asks ('martlet integrate',
       'rerun'). They also run if more than the bodies of functions changed; while a gate fails or something failed

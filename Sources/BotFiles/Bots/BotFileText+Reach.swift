@@ -6,15 +6,20 @@ extension BotFileText {
     Entry(
       "triggers",
       """
-      What runs before or after an integration: a script of the package, one beside this file or written here; a mail;
-      a webhook. 'when' lists success, failure, warnings, analyzer-warnings, test-failures, build-errors, all-resolved
-      or always, the default. A mail's 'report' is new-issues, integration, all-resolved, daily or weekly (Mondays),
-      both at 08:00 unless 'at' says otherwise. 'to' takes addresses and names from 'people' and 'aliases' in
-      martlet.yml, which also says how mail is sent. With 'suspects', the probable authors of new issues get a mail of
-      their own, if they are in 'people' or 'allowed-domains'. A webhook's 'template' is slack, discord or matrix;
-      without it, it gets integration.json. 'ca' is a file of certificates to trust instead of the machine's. A script
-      may take 10m unless 'timeout' says otherwise. An after-trigger can write the folders in 'write', and has the
-      network unless 'network' is false. See 'martlet help triggers'.
+      What runs before or after an integration: scripts, mails and webhooks. 'martlet help triggers' explains them.
+
+      A script is a file of the package, a file beside this one ('beside'), or written here ('run'). It may take 10m
+      unless 'timeout' says otherwise. 'when' lists success, failure, warnings, analyzer-warnings, test-failures,
+      build-errors, all-resolved or always, the default. An after-trigger can write the folders in 'write', and has the
+      network unless 'network' is false.
+
+      A mail goes to 'to': addresses, and names from 'people' and 'aliases' in martlet.yml, which also says how mail is
+      sent. Its 'report' is new-issues (the default), integration, all-resolved, daily or weekly (Mondays), both at
+      08:00 unless 'at' says otherwise. With 'suspects', the probable authors of new issues get a mail of their own, if
+      they are in 'people' or 'allowed-domains'.
+
+      A webhook's 'template' is slack, discord or matrix; without it, the webhook gets integration.json. It takes
+      'when', too. 'ca' is a file of certificates to trust instead of the machine's.
       Example: triggers: [{before: script/prepare.sh, timeout: 5m}]
       Example: triggers: [{after: {beside: deploy.sh}, when: [success], write: [/srv/greeter], network: false}]
       Example: triggers: [{after: {run: "#!/bin/sh\\necho done"}, when: [always]}]
@@ -138,7 +143,7 @@ extension BotFileText {
       "keep",
       """
       How many integrations are kept, and for how many days. The newest twelve, pinned ones, and of each branch the
-      newest one, the last good one, the first bad one after it and what its gates are judged against are always kept.
+      newest one, the last good one, the first bad one after it and those that its gates compare with are always kept.
       """,
       { "keep: {integrations: \($0.keep.integrations), days: \($0.keep.days)}" }),
   ]

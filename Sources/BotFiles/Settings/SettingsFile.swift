@@ -8,8 +8,8 @@ package enum SettingsFile {
     # Lines such as '#disk-share: 75' show the defaults. A running watcher reads the file again when it changes;
     # 'martlet check' says whether it is right.
 
-    # How many integrations run at once; without it, as many as cores and memory allow. With 'machines' it may be 0:
-    # then this machine only hands out work.
+    # How many integrations run at once on this machine; without it, as many as cores and memory allow. With 'machines'
+    # it may be 0: then this machine only hands out work.
     # Example: jobs: 2
 
     # Other machines to integrate on, by name, over ssh without a password. They need Swift and what
@@ -25,12 +25,12 @@ package enum SettingsFile {
     # What to do when no other machine that a bot asks for can be used: wait, or integrate on this one (local).
     #when-down: wait
 
-    # The share of the disk, in per cent, above which old integrations and workspaces are removed. If even
-    # that would leave more in use, integrations stay until 95 per cent are in use.
+    # The share of the disk, in per cent, above which old integrations and workspaces are removed. If removing the
+    # integrations would not be enough, they stay until 95 per cent are in use.
     #disk-share: 75
 
     # How many reports of 'martlet run' are kept for each package, and for how many days. The newest twelve, and of
-    # each branch the newest one, the last good one, the first bad one after it and what its gates are judged against,
+    # each branch the newest one, the last good one, the first bad one after it and those that its gates compare with,
     # are always kept.
     #keep-runs: {integrations: 50, days: 90}
 

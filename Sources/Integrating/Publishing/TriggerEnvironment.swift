@@ -76,38 +76,52 @@ package enum TriggerEnvironment {
       names[start..<min(start + 4, names.count)].joined(separator: ", ")
     }.joined(separator: ",\n    ")
     return """
-      Before-triggers run after the checkout, in the order of the bot's file; if one fails, the outcome is
-      trigger-error. After-triggers run when the outcome is known, before the report is written; a failed one is an
-      issue, and makes the outcome at least warnings. A canceled integration runs no after-triggers; without a checkout
-      no script of the package runs. A script fails unless it ends with exit status 0 in time.
+      === When they run ===
 
-      Files that Git LFS keeps elsewhere are checked out as pointers, and the integration says so. A before-trigger can
-      fetch the files. What git ignores stays from one integration to the next, except sources in the folders of
-      targets, which SwiftPM would compile: a before-trigger makes them each time.
+      Before-triggers run after the checkout, in the order of the bot's file. If one fails, the outcome is
+      trigger-error.
 
-      \(messages)
+      After-triggers run when the outcome is known, before the report is written. One that fails is an issue, and makes
+      the outcome at least warnings. A canceled integration runs none. With 'when', an after-trigger runs only if one of
+      these holds:
+
+        success       the outcome is succeeded, warnings or analyzer-warnings
+        failure       the outcome is any other
+        all-resolved  the last open build or test issue was resolved
+        always        always, as without 'when'
+
+      The names warnings, analyzer-warnings, test-failures and build-errors stand for the outcomes.
+
+      === Scripts ===
 
       Scripts start in the package's folder, with the interpreter of their first line (#!) or /bin/sh. They run in the
-      bot's sandbox, with the network and a temporary home; they can write the checked-out files, and read the
-      integration's files. Secrets are variables of the same name.
-
-      If nothing was built or tested, after-triggers see a fresh checkout with the changes of before-triggers; an
-      archive is built from it, too. Files written by the build and the tests are not there.
+      bot's sandbox, with the network and a temporary home. They can write the checked-out files, and read the
+      integration's files. Secrets are variables of the same name. A script fails unless it ends with exit status 0 in
+      time. Without a checkout, no script of the package runs.
 
       To deploy, give an after-trigger the folders that it may write: {after: {beside: deploy.sh}, when: [success],
       write: [/srv/greeter]}. Builds and tests cannot write there. 'network: false' takes the network away. For scripts
       of the package, 'write' holds on 'secret-branches' only, as secrets do.
 
-      'when' lists when an after-trigger runs: success (succeeded, warnings or analyzer-warnings), failure (any other
-      outcome), warnings, analyzer-warnings, test-failures, build-errors, all-resolved (the last open build or test
-      issue was resolved), always.
+      If nothing was built or tested, after-triggers see a fresh checkout with the changes of before-triggers; an
+      archive is built from it, too. Files written by the build and the tests are not there.
+
+      Git LFS files are checked out as pointers, and the integration says so; a before-trigger can fetch the files. What
+      git ignores stays from one integration to the next, except sources in the folders of targets, because SwiftPM
+      would compile them: a before-trigger makes those each time.
+
+      \(messages)
+
+      === Variables ===
 
       MARTLET is 1. Other variables are not set if their value is unknown. Of several destinations, the counts of
       compiler warnings and tests are those of the first one:
 
       \(rows.joined(separator: "\n"))
 
-      For scripts written for Xcode Server, XCS and XCS_ variables hold the same values under the same names, except:
+      === Scripts of Xcode Server ===
+
+      XCS and the XCS_ variables hold the same values under the same names, except:
 
       \(renamed.joined(separator: "\n"))
         there is no XCS_ name for \(own)
@@ -118,18 +132,22 @@ package enum TriggerEnvironment {
 extension TriggerEnvironment {
   /// The text about mails and webhooks that `martlet help triggers` prints.
   static let messages = """
-    A mail or webhook is composed at its place among the after-triggers, so it does not tell how later triggers end. It
-    is sent when the integration is finished and its report is there. A mail's 'report' is one of:
+    === Mails and webhooks ===
 
-      new-issues     when there are new issues, or red tests fail for a new reason; findings of a step's first run do
-                     not count as new, as they may be older
+    A mail or webhook is composed at its place among the after-triggers, so it does not tell how later triggers end. It
+    is sent when the integration is finished and its report is there.
+
+    A mail has no 'when'. Its 'report' is one of:
+
+      new-issues     when there are new issues, or red tests fail for a new reason (default); findings of a step's
+                     first run do not count as new, as they may be older
       integration    after every integration that was not canceled
       all-resolved   when the last open build or test issue was resolved
       daily, weekly  at 08:00 in the bot's time zone, or as in at: "17:30"; weekly on Mondays; only if something
                      was integrated
 
-    These mails go to 'to'. With 'suspects: true', for new-issues and integration, the probable authors of new issues
-    get a mail of their own instead: which of their commits, and why.
+    Mails go to 'to'. With 'suspects: true', for new-issues and integration, the probable authors of new issues get a
+    mail of their own instead: which of their commits, and why.
 
     martlet.yml says how mail is sent, who is who, and where the site is served:
 
@@ -139,24 +157,31 @@ extension TriggerEnvironment {
       address: https://ci.example.org
 
     The login is in secrets.env beside it. With smtp:// the connection is encrypted if the server supports it, and
-    always with a login. 'ca' is a file of certificates for servers that the machine does not trust. Each mail is also
-    kept as mail/*.eml beside the integration, daily and weekly ones in the bot's folder 'reports'; a suspect's is
-    mail/*-to-ADDRESS.eml. A webhook is a POST with these headers:
+    always with a login. 'ca' is a file of certificates for servers that the machine does not trust; webhooks take it,
+    too.
+
+    Each mail is also kept as mail/*.eml beside the integration, a suspect's as mail/*-to-ADDRESS.eml, daily and weekly
+    ones in the bot's folder 'reports'.
+
+    A webhook is a POST with these headers:
 
       X-Martlet-Event          integration
       X-Martlet-Signature-256  sha256= and the HMAC-SHA256 of the body in hexadecimal digits, with the secret as its key
       Idempotency-Key          the same whenever the same call is made again
 
-    'ca' in 'webhook' works as it does for mail.
+    === Delivery ===
 
     Messages stay in the home's folder 'outbox' until they are accepted. Each attempt has 30 s. Three are made at once,
     then one after 1, 2, 4 minutes and so on, up to an hour apart, for three days. Permanent refusals (SMTP 5xx except
     logins, a mail program's exit statuses 64, 65 and 67, HTTP 3xx and 4xx except 408, 425 and 429) are not retried.
+
     A message that is refused or given up on becomes an issue of the integration. If the integration had already ended,
     'issues', 'show' and the lists show that issue; the report itself does not change. For daily and weekly mails, see
-    the watcher's log. If Martlet is killed while it sends, a message may be sent twice, with the same Message-ID or
-    Idempotency-Key. If it is killed before the integration is finished, nothing was sent: the commit is integrated
-    again under a new number, and its scripts run again.
+    the watcher's log.
+
+    If Martlet is killed while it sends, a message may be sent twice, with the same Message-ID or Idempotency-Key. If it
+    is killed before the integration is finished, nothing was sent: the commit is integrated again under a new number,
+    and its scripts run again.
     """
 }
 

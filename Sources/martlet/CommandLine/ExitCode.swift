@@ -26,11 +26,11 @@ enum ExitCode {
   /// The meanings of the statuses, for help.
   static let explanation = """
     0    succeeded, warnings, analyzer-warnings
-    1    test-failures, build-errors, incomplete, trigger-error
-    2    the request was wrong: usage, not a repository or an empty one, unknown revision, no Package.swift,
-         bad bot file
-    3    Martlet could not do its job: checkout-error, internal-error, toolchain missing or too old, templates, disk,
-         home; also if 'watch --once' leaves a commit waiting
+    1    test-failures (also if only a gate failed), build-errors, incomplete, trigger-error
+    2    the request was wrong: wrong arguments, not a repository or an empty one, an unknown revision, no Package.swift,
+         a bad bot file
+    3    Martlet could not do its job: checkout-error, internal-error, a toolchain that is missing or too old, bad
+         templates, a full disk, an unusable home; also if 'watch --once' leaves a commit waiting
     130  interrupted or canceled
     """
 }

@@ -40,13 +40,13 @@ enum HelpTopic {
 
   /// How to run the service that watches for a whole machine, and how its users read it.
   static let service = """
-    The system service runs as the user martlet. Its bots are in /etc/martlet/bots, its home is /var/lib/martlet. In a
-    checkout of Martlet:
+    The system service runs as the user martlet. Its bots are in /etc/martlet/bots, its home is /var/lib/martlet. To
+    install and start it, in a checkout of Martlet:
 
       sudo script/install --systemd
       sudo systemctl enable --now martlet martlet-serve
 
-    A user service, for your own repositories and bots:
+    To run a user service instead, for your own repositories and bots:
 
       script/install --user-service
       systemctl --user enable --now martlet martlet-serve
@@ -71,8 +71,8 @@ enum HelpTopic {
 
   /// How nginx stands in front of the server.
   static let nginx = """
-    nginx in front of the Unix socket of 'martlet serve' shows the pages to other machines. This is a server with TLS and
-    passwords from 'htpasswd':
+    To show the pages to other machines, put nginx in front of the Unix socket of 'martlet serve'. This is a server with
+    TLS and passwords from 'htpasswd':
 
       server {
         listen 443 ssl http2;
@@ -111,8 +111,8 @@ enum HelpTopic {
     Nobody logs in at /hooks/, so no user is named there. A location with its own 'proxy_set_header' inherits none, so
     the others are repeated.
 
-    Where another program knows the users, write 'auth_request' in place of the two lines of 'auth_basic', take the name
-    from its answer, such as auth_request_set $user $upstream_http_x_user, and pass on $user in place of $remote_user.
+    If another program knows the users, replace the two lines of 'auth_basic' with 'auth_request'. Take the name from its
+    answer, such as auth_request_set $user $upstream_http_x_user, and pass on $user in place of $remote_user.
     """
 
   /// The toolchains and build systems that were tested.
@@ -129,12 +129,12 @@ enum HelpTopic {
       newer        as 6.4                           as 6.4
 
     Before the first build in a workspace, Martlet asks a toolchain newer than 6.3 for its version, its product folder
-    and its package model. If it cannot use an answer, nothing is built, and the integration ends with internal-error and
-    says why. The same happens, after the build, if the test program is not where Swift 6.3.1 puts it.
+    and its package model. If it cannot use an answer, it builds nothing, and the integration ends with internal-error
+    and says why. It ends the same way if, after the build, the test program is not where Swift 6.3.1 puts it.
 
-    With Swift Build
+    With Swift Build:
     - each test target has a program of its own; the report joins their results;
-    - lines of C and C++ count in the coverage, which native counts in Swift only: do not compare their figures;
+    - lines of C and C++ count in the coverage, while native counts only Swift: do not compare the figures of the two;
     - an error in a declaration keeps the rest of its module from being compiled, so one build reports fewer errors;
     - the argument --disable-index-store is refused, because XCTest would find no tests.
     """
