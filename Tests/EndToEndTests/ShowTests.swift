@@ -84,7 +84,7 @@ struct ShowTests {
         Sources/Shop/Shop.swift:3:5: warning: never used
 
         Tests     2 listed: 1 passed, 1 failed; 1 flaky
-        Coverage  not available: No tests ran.
+        Coverage  not available. No tests ran.
         Branch    main
 
         """)

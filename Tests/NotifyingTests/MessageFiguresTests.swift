@@ -68,7 +68,7 @@ struct MessageFiguresTests {
     }
     let own = try text(.newIssues, of: gated, to: ["mira@example.org"])
     #expect(own.hasPrefix("Greeter 42: 1 failed gate, probably from your commit 2dbc891\n"))
-    #expect(!own.contains("All of Greeter 42"))
+    #expect(!own.contains("Greeter 42 as a whole"))
   }
 
   @Test("Tests that ended their process are counted; what did not happen is not")
@@ -266,17 +266,17 @@ struct MessageFiguresTests {
   func whole() throws {
     var integration = MessageSample.suspicious
     let mira = try text(.newIssues, of: integration, to: ["mira@example.org"])
-    #expect(mira.contains("\nAll of Greeter 42: 2 red.\n"), "\(mira)")
+    #expect(mira.contains("\nGreeter 42 as a whole: 2 red tests.\n"), "\(mira)")
     for index in integration.tests.results.indices where integration.tests.results[index].state == .crashed {
       integration.tests.results[index].state = .passed
       integration.tests.results[index].isFlaky = true
     }
     #expect(
-      try text(.newIssues, of: integration, to: ["mira@example.org"]).contains("\nAll of Greeter 42: 1 red, 1 flaky.\n")
-    )
+      try text(.newIssues, of: integration, to: ["mira@example.org"])
+        .contains("\nGreeter 42 as a whole: 1 red test, 1 flaky.\n"))
     integration.issues.removeAll { $0.id != "1" }
     integration.tests = TestReport(results: integration.tests.results.filter { !$0.isFlaky })
-    #expect(try !text(.newIssues, of: integration, to: ["mira@example.org"]).contains("All of Greeter 42"))
+    #expect(try !text(.newIssues, of: integration, to: ["mira@example.org"]).contains("Greeter 42 as a whole"))
   }
 
   @Test("The first integration, in which all is new, tells its uncovered lines once")

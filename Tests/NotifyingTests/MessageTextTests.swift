@@ -165,7 +165,7 @@ struct MessageTextTests {
     }
     let notice = try renderer.text(.newIssues, of: integration, page: Self.page)
     let text = String(decoding: notice.text, as: UTF8.self)
-    #expect(text.contains("Compared with 41, which had warnings."))
+    #expect(text.contains("Compared with Greeter 41, which had warnings."))
     #expect(
       notice.subject.hasPrefix("[Greeter 42] 1 new warning, 1 recurring test failure and 1 recurring crash: "))
   }
@@ -230,7 +230,7 @@ struct MessageTextTests {
     integration.branch = "feature/door"
     let notice = try renderer.text(.integration, of: integration, page: Self.page)
     let text = String(decoding: notice.text, as: UTF8.self)
-    #expect(text.contains(" Compared with 41 on main, which was green.\n"), "\(text)")
+    #expect(text.contains(" Compared with Greeter 41 on main, which was green.\n"), "\(text)")
   }
 
   @Test("A report on a period names the branches that are red beside the one it tells of")

@@ -53,7 +53,13 @@ package struct Issue: Hashable, Sendable, Codable {
     package var isOver: Bool { self == .resolved || self == .dropped }
 
     /// The status in words.
-    package var words: String { self == .dropped ? "no longer checked" : rawValue }
+    package var words: String {
+      switch self {
+      case .unresolved: "open"
+      case .dropped: "no longer checked"
+      case .new, .resolved, .silenced: rawValue
+      }
+    }
   }
 
   /// A short name that is the same for the same finding in every integration.

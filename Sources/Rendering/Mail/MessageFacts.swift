@@ -148,7 +148,8 @@ struct MessageFacts {
   private var before: String? {
     guard let baseline = integration.baseline else { return nil }
     let place = integration.followsItsBranch ? nil : baseline.branch.map { " on \($0)" }
-    return "Compared with \(baseline.number)\(place ?? ""), which \(baseline.wholeOutcome.was)."
+    let name = "\(integration.bot) \(baseline.number)"
+    return "Compared with \(name)\(place ?? ""), which \(baseline.wholeOutcome.was)."
   }
 
   /// Returns what is new, as the heading of a mail; of an incomplete integration it begins with that.

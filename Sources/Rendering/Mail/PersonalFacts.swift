@@ -69,7 +69,8 @@ struct PersonalFacts {
     if counts.flaky == 0, !integration.outcome.isGreen, all == Set(own.map(\.id)) { return nil }
     let red = integration.countingRedTests.count
     guard red > 0, integration.cells.isEmpty else { return VerdictSentence(integration).sentence }
-    return [(red, "red"), (counts.quit, "ended the process"), (counts.flaky, "flaky")].filter { $0.0 > 0 }
+    let noun = CountText.agreeing(red, "red test", "red tests")
+    return [(red, noun), (counts.quit, "ended the process"), (counts.flaky, "flaky")].filter { $0.0 > 0 }
       .map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")
   }
 

@@ -136,9 +136,10 @@ struct SummaryText: CustomStringConvertible {
     }
   }
 
-  /// The tests that the bot's file has in quarantine, red or not.
+  /// The tests that the bot's file has in quarantine, but for red ones, which stand above with their quarantine.
   private var quarantine: [[String]] {
-    (integration.tests.quarantine ?? []).map { finding in
+    let told = integration.silencedTests.filter { $0.value.silence?.isQuarantine == true }
+    return (integration.tests.quarantine ?? []).filter { told[$0.test] == nil }.map { finding in
       Self.indented("\(finding.test): \(QuarantineWords.state(of: finding)) (\(finding.reason))")
     }
   }
@@ -223,7 +224,7 @@ struct SummaryText: CustomStringConvertible {
     let coverage = integration.coverage
     guard let lines = coverage.totals?.lines else {
       if integration.lacksCoverageByOutcome { return nil }
-      return "not available: \(coverage.reason ?? "no reason was recorded")"
+      return "not available. \(coverage.reason ?? "No reason was recorded.")"
     }
     guard lines.total > 0 else { return "no source line contains code" }
     let note = coverage.complete ? "" : "; incomplete: \(coverage.reason ?? "a process left no coverage data")"
