@@ -49,7 +49,7 @@ struct RunCommand: Subcommand {
     Option.flag("--incidental", "mark lines that run without any test"),
     Option.flag("--map", "show which tests ran each line"),
     Option.value(
-      "--mutants", "SCOPE", "empty functions, negate conditions, and show what no test notices (x86-64, debug only)",
+      "--mutants", "SCOPE", "empty functions, negate conditions, and show what no test notices (x86-64, debug)",
       choices: MutationScope.allCases.map(\.rawValue)),
     Option.flag("--blame", "show who wrote each line of source, and when; takes time"),
     Option.templates,
