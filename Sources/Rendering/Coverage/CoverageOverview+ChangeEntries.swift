@@ -29,8 +29,9 @@ extension CoverageOverview {
       guard let file = files[touched.path] else { return [] }
       let silent = Set(touched.silent)
       return touched.neverRan.blocks(bridging: silent).map { block in
+        // The heading says that they are new and never ran.
         ChangeEntry(
-          file: file, block: block, sign: "+", tone: .worse, what: "new, \(file.neverRanWords)",
+          file: file, block: block, sign: "+", tone: .worse, what: file.isHeader ? file.neverRanWords : "",
           silent: block.count(where: silent.contains))
       }
     }

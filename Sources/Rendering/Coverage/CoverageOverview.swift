@@ -63,7 +63,7 @@ struct CoverageOverview {
     let totals = coverage.totals
     let before = comparable?.totals
     let entries = changeEntries(coverage)
-    let worst = worst(besideChanges: entries.shown.count)
+    let worst = worst
     let blocks = blocks(coverage, besides: entries.neverRan)
     let listed = blocks.prefix(Self.mostBlocks)
     let changes = changes(coverage, entries)
@@ -205,14 +205,13 @@ struct CoverageOverview {
     let partly = figure("Partly ran", CountText.counted(lines.covered, "line that ran", "lines that ran")) {
       $0.lines.partial
     }
-    let ran = CountText.percent(lines.covered, of: lines.total).map { " (\($0))" } ?? ""
     let points = before.flatMap {
       CoverageWords.points(lines, from: $0.lines, byChance: integration.byChance().uncoveredChange)
     }
     let uncovered = Self.figure(
       "Uncovered share", CountText.percent(lines.uncovered, of: lines.total) ?? "–",
       delta: points.map { .record(["text": .text($0.text), "tone": .text($0.tone)]) } ?? .missing,
-      whole: "\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "line")) ran\(ran)",
+      whole: "\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line"))",
       bar: .html(CoverageBar(lines: lines, width: 200).html(isLabelled: true)))
     let uncalled = figure("Functions never called", coverage.functionSum) {
       $0.functions.uncovered
@@ -322,14 +321,11 @@ extension CoverageOverview {
 
 extension CoverageOverview {
   private static let mostWorst = 10
-  /// The number of files beside a long list of changes, which the tree would show again further down.
-  private static let mostBeside = 6
-  /// With more changes than this, the tree is not on the first screen.
-  private static let fewChanges = 4
+  /// With no more files than this, the tree shows at a glance which are the worst.
+  private static let fewFiles = 20
 
-  /// Returns the files with the most uncovered lines; empty if the tree on the same screen begins with the same files,
-  /// or has only a few.
-  func worst(besideChanges changes: Int) -> [CoverageTree.Node] {
+  /// The files with the most uncovered lines; empty if the tree begins with the same files, or has only a few.
+  var worst: [CoverageTree.Node] {
     let files = tree?.files ?? []
     let uncovered = files.map(\.totals.lines.uncovered)
     let order = files.indices.filter { uncovered[$0] > 0 }.sorted { one, other in
@@ -337,14 +333,10 @@ extension CoverageOverview {
     }
     // Where many have the same count, none of them is the worst.
     if order.count > Self.mostWorst, uncovered[order[0]] == uncovered[order[Self.mostWorst]] { return [] }
-    if files.count > Self.mostWorst {
-      let worst = order.prefix(Self.mostWorst)
-      // The order of files with the same count is arbitrary.
-      let isSame = worst.map { uncovered[$0] } == Array(uncovered.prefix(worst.count))
-      if !isSame { return worst.map { files[$0] } }
-    }
-    guard changes > Self.fewChanges, order.count > 1 else { return [] }
-    return order.prefix(Self.mostBeside).map { files[$0] }
+    let worst = order.prefix(Self.mostWorst)
+    // The order of files with the same count is arbitrary.
+    let isSame = worst.map { uncovered[$0] } == Array(uncovered.prefix(worst.count))
+    return isSame || files.count <= Self.fewFiles ? [] : worst.map { files[$0] }
   }
 
   func rows(_ worst: [CoverageTree.Node]) -> TemplateValue {

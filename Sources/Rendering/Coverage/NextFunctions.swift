@@ -26,7 +26,7 @@ struct NextFunctions {
   /// The minimum number of ways for the first list.
   private static let manyWays = 4
 
-  /// The functions with many ways, some of them never taken; the largest product of both comes first.
+  /// The other functions with many ways, some of them never taken; the largest product of both comes first.
   let winding: [Entry]
   /// The functions that were never called and need no object, namely static and free functions, longest first.
   let easy: [Entry]
@@ -61,9 +61,12 @@ struct NextFunctions {
         let line = functions[index].regions.firstLine
         guard count >= Self.manyWays || isEasy, line > 0 else { continue }
         let place = Place(file: file, function: index, line: line, uncoveredRegions: uncovered)
-        // Each region begins at most one way, so this is an upper bound for the weight.
-        if count >= Self.manyWays { winding.append(place.weighing((count + 1) * uncovered)) }
-        if isEasy { easy.append(place.weighing(Self.lines(of: functions[index]))) }
+        if isEasy {
+          easy.append(place.weighing(Self.lines(of: functions[index])))
+        } else {
+          // Each region begins at most one way, so this is an upper bound for the weight.
+          winding.append(place.weighing((count + 1) * uncovered))
+        }
       }
     }
     easyCount = easy.count

@@ -47,6 +47,13 @@ struct FirstScreenTests {
     #expect(page.matches(of: /id="h-blocks"/).count == 1)
   }
 
+  @Test("The key of the bars is on the line of the heading")
+  func key() throws {
+    let page = try page((1...4).map { ("Sources/A/File\($0).swift", "A", $0) })
+    let head = try #require(page.split(separator: "id=\"h-tree\"").last?.split(separator: "</div>").first)
+    #expect(head.contains("partly ran</span>"))
+  }
+
   @Test("No files are the worst where more have the same count")
   func equal() throws {
     let page = try page((1...30).map { ("Sources/A/File\($0).swift", $0.isMultiple(of: 2) ? "A" : "B", 3) })
@@ -68,35 +75,10 @@ struct FirstScreenTests {
     #expect(try page(files(9)).contains("<h2 id=\"h-blocks\">Uncovered blocks</h2><p>the longest 8 of 9</p>"))
   }
 
-  @Test("Of few files the worst are not listed apart")
-  func few() throws {
-    let page = try page((1...4).map { ("Sources/A/File\($0).swift", $0.isMultiple(of: 2) ? "A" : "B", $0) })
+  @Test("Of few files the worst are not listed apart", arguments: [4, 20])
+  func few(_ count: Int) throws {
+    let page = try page((1...count).map { ("Sources/A/File\($0).swift", $0.isMultiple(of: 2) ? "A" : "B", $0) })
     #expect(!page.contains("Worst files"))
-  }
-
-  @Test("The worst files stand beside a change of many places, even where all files come below in the same order")
-  func besideChanges() throws {
-    func changedPage(_ places: Int) throws -> String {
-      // Every other line of the first file is lost.
-      let before = (1...20).map { _ in "1|a()" }
-      let now = (1...20).map { $0.isMultiple(of: 2) && $0 <= 2 * places ? "0|a()" : "1|a()" }
-      var report = ChangeSample(before: before, now: now).report
-      var coverage = try #require(report.integration.coverage.coverage)
-      coverage.files += (1...8).map { number in
-        file(
-          "Sources/Greeter/Z\(number).swift", target: "Greeter",
-          lines: [LineCoverage(line: 1, count: 0, state: .neverRan)])
-      }
-      report.integration.coverage = .available(coverage)
-      return String(decoding: try CoverageSite.pages(report).overview().bytes, as: UTF8.self)
-    }
-    let page = try changedPage(5)
-    let worst = try #require(page.firstRange(of: "id=\"h-worst\"")).lowerBound
-    #expect(worst < (try #require(page.firstRange(of: "id=\"h-tree\"")).lowerBound))
-    let rows = try #require(page[worst...].split(separator: "</table>").first).matches(of: /<tr>/)
-    // The heads, and six files.
-    #expect(rows.count == 7)
-    #expect(try !changedPage(4).contains("Worst files"))
   }
 
   @Test("Without code there is nothing that passed")
@@ -110,12 +92,12 @@ struct FirstScreenTests {
       ))
   }
 
-  @Test("The share that ran is there, as the badge has it, and the share that did not")
-  func shares() throws {
+  @Test("The share that never ran is said once, with its lines")
+  func share() throws {
     let page = try page([("Sources/A/A.swift", "A", 28), ("Sources/A/B.swift", "A", 0)])
-    #expect(
-      page.contains("<dt>Uncovered share</dt><dd>14.1%"))
-    #expect(page.contains(" lines ran (85.9%)</dd>"))
+    #expect(page.contains("<dt>Uncovered share</dt><dd>14.1%"))
+    #expect(page.contains("28 of 198 lines</dd>"))
+    #expect(!page.contains("85.9%"))
   }
 
   @Test("A glob that leaves out nothing is said among what is left out")

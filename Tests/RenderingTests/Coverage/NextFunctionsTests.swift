@@ -60,6 +60,18 @@ struct NextFunctionsTests {
     #expect(unknown.winding.isEmpty && unknown.easy.count == 1)
   }
 
+  @Test("A function that was never called and needs no object is in one list only, however many ways it has")
+  func once() {
+    let arms = (2...8).map { region(($0, 6), ($0, 9), 0) }
+    let functions = ["static Bead.pair(_:)", "Bead.pair(_:)"].map {
+      FunctionCoverage(name: $0, symbol: $0, count: 0, regions: [region((1, 1), (20, 2), 0)] + arms)
+    }
+    let source = HighlightedSource(Array(String(repeating: "if a {a}\n", count: 20).utf8), path: "a.swift")
+    let next = NextFunctions(Coverage(files: [file(lines: [], functions: functions)]), most: 10) { _ in source }
+    #expect(next.easy.map(\.function.name) == ["static Bead.pair(_:)"])
+    #expect(next.winding.map(\.function.name) == ["Bead.pair(_:)"])
+  }
+
   @Test("A gap that begins behind a bracket is told and linked where the page shows it: at the next line")
   func behindBracket() throws {
     let text = """

@@ -4,7 +4,7 @@ import Testing
 @Suite("What the sheet costs a browser")
 struct StyleCostTests {
   /// What holds choices, and little else.
-  private static let holders: Set<Substring> = [".source-head", ".filter", ".legend", ".l1", "label"]
+  private static let holders: Set<Substring> = [".source-head", ".filter", ".l1", "label"]
 
   @Test("A choice is looked for only beside its table, as in a whole page it would be for each row once more")
   func choices() throws {
