@@ -27,7 +27,7 @@ extension ComparisonPage {
       "hasCategories": .flag(coverage.lines != nil),
       "hasDelta": .flag(files.contains { Self.uncoveredChange($0) != 0 } && !isDeltaAColumn),
       "columns": .list(columns.map { .record(["title": .text($0.title)]) }),
-      "bodies": .list(bodies(showing: Set(shown.map(\.path)))), "total": total,
+      "bodies": .list(bodies(showing: Set(shown.map(\.path)))),
       "hasFolded": .flag(hasFiles && !folded.isEmpty),
       "folded": .list(folded.map { row($0, depth: 0, beneath: $0.folder) }),
       "foldedCount": .text(
@@ -212,17 +212,6 @@ extension ComparisonPage {
     fields["oldPath"] = .shown(ifAny: file.oldPath)
     fields["link"] = .optional(file.after == nil ? nil : links.source(file.path, nil))
     return .record(fields)
-  }
-
-  /// Missing if the only target has the same sums.
-  private var total: TemplateValue {
-    let targets = Set(comparison.coverage.directories.map(\.target))
-    guard targets.count != 1 else { return .missing }
-    return .record(
-      fields(
-        before: comparison.coverage.before?.lines, after: comparison.coverage.after?.lines,
-        lines: comparison.coverage.lines, byChance: comparison.coverage.byChance,
-        newParts: Self.partCount(comparison.coverage.files), link: { _ in nil }))
   }
 
   /// The number of new lines of which only a part ran.

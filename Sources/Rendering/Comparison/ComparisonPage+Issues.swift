@@ -56,10 +56,9 @@ extension ComparisonPage {
     let both = comparison.issues.both.count
     let parts = [
       both > 0 ? "\(CountText.plain(both)) open in both" : nil,
-      told.isEmpty
-        ? nil : "\(CountText.list(told)) with the \(CountText.agreeing(new.count + resolved, "test", "tests")) above",
+      told.isEmpty ? nil : "listed above: \(CountText.list(told))",
     ].compactMap(\.self)
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   /// Issues of which the same became.

@@ -121,9 +121,18 @@ package struct ComparisonPage {
       switch count.name {
       case .red, .listed, .passed, .expectedFailures, .skipped, .notRun, .canceled, .flaky: !tellsTests
       case .uncoveredLines, .coveredLines: !tellsLines
-      case .filteredOut, .warnings, .analyzerWarnings, .partialLines, .uncoveredRegions, .uncoveredFunctions: true
+      case .warnings: !listsChange(count, of: .warning)
+      case .analyzerWarnings: !listsChange(count, of: .analyzerWarning)
+      case .filteredOut, .partialLines, .uncoveredRegions, .uncoveredFunctions: true
       }
     }
+  }
+
+  /// Whether the new and the resolved issues of a kind are all that a count changed by.
+  private func listsChange(_ count: CountChange, of kind: Issue.Kind) -> Bool {
+    let new = comparison.issues.new.count { $0.kind == kind }
+    let gone = comparison.issues.gone.count { $0.kind == kind }
+    return count.change == new - gone
   }
 
   private var hasCoverage: Bool { words.limit == nil && !isCoverageUnchanged }

@@ -137,6 +137,18 @@ struct ComparisonOrderTests {
         == "Greeter 41 → 42: 2 gates failed, 50% patch gate still fails and 2 lines no longer run")
   }
 
+  @Test("A count of warnings that changed by those that are listed is not shown again")
+  func listedWarnings() throws {
+    var comparison = ComparisonSample.comparison
+    let warning = Issue(id: "w-1", kind: .warning, message: "unused", location: .init(file: "A.swift", line: 3))
+    comparison.issues = IssueChanges(
+      new: [], gone: [IntegrationRecord.FlatIssue(warning)], both: [], notReached: [])
+    comparison.counts = [CountChange(.warnings, before: 1, after: 0)]
+    #expect(try !Self.page(comparison).contains("h-counts"))
+    comparison.counts = [CountChange(.warnings, before: 3, after: 0)]
+    #expect(try Self.page(comparison).contains("<th scope=\"row\">Warnings</th>"))
+  }
+
   @Test("Issues that are not listed are counted: those open in both, and those of tests and gates above")
   func issueCounts() throws {
     var comparison = ComparisonSample.comparison
@@ -146,10 +158,10 @@ struct ComparisonOrderTests {
     comparison.issues = IssueChanges(
       new: [IntegrationRecord.FlatIssue(test)], gone: [IntegrationRecord.FlatIssue(warning)],
       both: [Self.gate("patch=50")], notReached: [])
-    #expect(try Self.page(comparison).contains("<p>1 open in both, 1 new with the test above</p>"))
+    #expect(try Self.page(comparison).contains("<p>1 open in both; listed above: 1 new</p>"))
     comparison.issues.new[0].life = IssueLife(firstSeen: 2, streak: 2, streakStart: 42, cameBackFrom: 3)
     #expect(
-      try Self.page(comparison).contains("<p>1 open in both, 1 came back with the test above</p>"),
+      try Self.page(comparison).contains("<p>1 open in both; listed above: 1 came back</p>"),
       "It was known before the first integration.")
   }
 
