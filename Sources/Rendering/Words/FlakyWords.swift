@@ -134,12 +134,11 @@ enum FlakyWords {
       + " \(CountText.counted(ran, "integration")) that ran them"
   }
 
-  /// Returns which of some integrations are the first and the last, which may have others in between: `11 integrations:
-  /// the oldest is 5, the newest 16`; nil for fewer than two.
+  /// Returns which of some integrations are the first and the last, which may have others in between: `oldest 5, newest
+  /// 16`; nil for fewer than two.
   static func reach(of newestFirst: [Int]) -> String? {
     guard newestFirst.count > 1, let newest = newestFirst.first, let oldest = newestFirst.last else { return nil }
-    let all = CountText.counted(newestFirst.count, "integration")
-    return "\(all): the oldest is \(oldest), the newest \(newest)"
+    return "oldest \(oldest), newest \(newest)"
   }
 
   /// Returns the share of failures in per cent, such as `9%`.

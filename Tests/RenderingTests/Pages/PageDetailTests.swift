@@ -239,6 +239,7 @@ struct PageDetailTests {
     #expect(
       text.contains(
         "<p>33 passed (1 flaky), 2 failed, 1 crashed, 1 timed out, 1 known issue, 1 skipped</p>"))
+    #expect(try !PageSite.sample("green").text("index.html").contains("<p>35 passed</p>"), "The heading has them.")
   }
 
   @Test("The changes of the counts of all states add up, also where a state has no test any more")
