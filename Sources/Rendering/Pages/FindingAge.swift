@@ -23,6 +23,10 @@ struct FindingAge: Equatable {
   /// The same without links; nil for none.
   var remark: String? { parts.isEmpty ? nil : parts.text }
 
+  /// The rank in lists: what is new comes first, and last what does not count.
+  var rank: Int { isNew ? 0 : age == .silenced ? 2 : Self.rankOfKnown }
+  static let rankOfKnown = 1
+
   var isNew: Bool { [.new, .newTest, .newlyFlaky, .newFlakyTest].contains(age) }
 
   /// Whether it is red only since now, so that what is known of its past stands beside it.

@@ -7,6 +7,8 @@ final class ReportContext: Sendable {
   /// The results by test.
   let tests: [TestID: TestResult]
   let counts: TestCounts
+  /// The tests as their page lists them.
+  let tree: TestTree
   let paging: TestPaging
   let paths: ReportPaths
   let books: [LogBook]
@@ -40,7 +42,9 @@ final class ReportContext: Sendable {
     tests = integration.tests.byID
     counts = integration.tests.counts
     let withPages = Set(results.filter(TestPage.isNeeded).map(\.id))
-    paging = TestPaging(results)
+    let issues = Self.issues(of: integration)
+    let tree = TestTree(results, ages: Self.ages(in: integration, issues))
+    let paging = TestPaging(tree)
     let paths = ReportPaths(tests: results.map(\.id), paging: paging)
     let coverage = CoveragePages(
       report, facts: facts, library: library,
@@ -49,7 +53,6 @@ final class ReportContext: Sendable {
     logLines = TestLogLines(results, in: books)
     diagnosticPlaces = DiagnosticPlaces(books)
     issueIndex = IssueIndex(integration)
-    issues = Self.issues(of: integration)
     commitChanges = Dictionary(report.comparison?.commits.added.map { ($0.id, $0) } ?? []) { first, _ in first }
     comparisonPages = report.comparisonPages
     sinceBuilt = report.otherComparisons[.built]
@@ -61,6 +64,16 @@ final class ReportContext: Sendable {
     logPlaces = LogPlaces(
       integration, issues: issueIndex, sources: sources, link: { coverage.link(to: $0, near: $1) })
     (self.withPages, self.paths, self.coverage) = (withPages, paths, coverage)
+    (self.issues, self.tree, self.paging) = (issues, tree, paging)
+  }
+
+  private static func ages(in integration: Integration, _ issues: [TestID: Issue]) -> [TestID: FindingAge] {
+    var ages: [TestID: FindingAge] = [:]
+    for test in integration.tests.results where test.state.isRed {
+      ages[test.id] = FindingAge(
+        test, baseline: integration.baseline, issues: issues, history: integration.histories[test.id])
+    }
+    return ages
   }
 
   /// Returns the open issue that represents each test that ended badly: one that counts, unless all of the test's failures are

@@ -12,7 +12,7 @@ struct SentencesSection: ReportSection {
     guard !results.isEmpty else { return .missing }
     let kept = results.keptFromBeginning
     var left = Self.most
-    let targets = TestTree(results).targets
+    let targets = report.tree.targets
     let suites = targets.flatMap(\.suites).compactMap { suite -> TemplateValue? in
       let shown = suite.tests.prefix(left)
       left -= shown.count

@@ -6,7 +6,7 @@ struct TargetsSection: ReportSection {
 
   /// Missing where the tile of the tests tells all. The targets are folded where there is no news of them.
   var record: TemplateValue {
-    let targets = TestTree(integration.tests.results).targets
+    let targets = report.tree.targets
     var before = integration.baseline?.reachedTests
     // No column has the flaky ones.
     before?.flaky = counts.flaky

@@ -12,7 +12,7 @@ struct TestPaging: Sendable {
   /// The page on which each target begins.
   private let targets: [String: Int]
 
-  init(_ results: [TestResult]) {
+  init(_ tree: TestTree) {
     var pages: [[TestResult]] = [[]]
     var numbers: [TestID: Int] = [:]
     var targets: [String: Int] = [:]
@@ -22,7 +22,7 @@ struct TestPaging: Sendable {
       pages.append([])
       size = 0
     }
-    for suite in TestTree(results).targets.flatMap(\.suites) {
+    for suite in tree.targets.flatMap(\.suites) {
       let head = 450 + suite.title.utf8.count + suite.path.utf8.count
       makeRoom(for: suite.tests.reduce(head) { $0 + Self.weight(of: $1) })
       size += head

@@ -1,6 +1,6 @@
 import Model
 
-/// The listed tests by target and suite, red ones first.
+/// The listed tests by target and suite: new red ones first, then other red ones, then silenced ones.
 struct TestTree {
   /// The tests of one suite in one target.
   struct Suite {
@@ -26,27 +26,34 @@ struct TestTree {
 
   let targets: [Target]
 
-  init(_ results: [TestResult]) {
+  /// - Parameter ages: those of red tests, as far as they are known.
+  init(_ results: [TestResult], ages: [TestID: FindingAge] = [:]) {
+    func group(_ test: TestResult) -> Int { Self.group(of: test, ages[test.id]) }
+    func key(_ tests: [TestResult], _ name: String) -> (Int, NameOrder) {
+      (tests.map(group).min() ?? 0, NameOrder(name))
+    }
     let byTarget = Dictionary(grouping: results, by: \.id.module)
     let targets = byTarget.map { name, tests in
       let suites = Dictionary(grouping: tests, by: \.id.suite).map { name, tests in
         Suite(
           name: name,
-          tests: tests.sorted { ($0.rank, NameOrder($0.id.name), $0.id) < ($1.rank, NameOrder($1.id.name), $1.id) })
+          tests: tests.sorted {
+            (group($0), $0.rank, NameOrder($0.id.name), $0.id) < (group($1), $1.rank, NameOrder($1.id.name), $1.id)
+          })
       }
       let libraries = Set(tests.map(\.library.rawValue))
       return Target(
-        name: name, suites: suites.sorted { Self.key($0.tests, $0.name) < Self.key($1.tests, $1.name) },
+        name: name, suites: suites.sorted { key($0.tests, $0.name) < key($1.tests, $1.name) },
         library: libraries.count == 1 ? libraries.first : nil)
     }
-    self.targets = targets.sorted { Self.key($0.tests, $0.name) < Self.key($1.tests, $1.name) }
+    self.targets = targets.sorted { key($0.tests, $0.name) < key($1.tests, $1.name) }
   }
 
-  /// Returns the sort key: anything red comes first, then what did not run, then what is flaky, then by name.
-  private static func key(_ tests: [TestResult], _ name: String) -> (Int, NameOrder) {
-    let worst = tests.map(\.state.rank).min() ?? TestState.passed.rank
-    if worst <= TestState.notRun.rank { return (worst <= TestState.failed.rank ? 0 : 1, NameOrder(name)) }
-    return (tests.contains(where: \.isFlaky) ? 2 : 3, NameOrder(name))
+  /// Returns the place among others: anything red comes first, by its age, then what did not run, then what is flaky.
+  private static func group(of test: TestResult, _ age: FindingAge?) -> Int {
+    if test.state.isRed { return age?.rank ?? FindingAge.rankOfKnown }
+    if test.state.rank <= TestState.notRun.rank { return 3 }
+    return test.isFlaky ? 4 : 5
   }
 
   /// Returns the glyph of the worst of some tests, and that of a failure where red ones have several; what is meant to
@@ -58,21 +65,25 @@ struct TestTree {
     return isGreen && tests.contains { $0.state == .passed } ? TestState.passed.glyph : worst.glyph
   }
 
-  /// Returns the states of some tests with their counts and changes, such as `1 red, 9 passed`.
+  /// Returns the states of some tests with their counts and changes, such as `1 red, 1 skipped`; how many passed is only
+  /// told of tests that all did.
   ///
   /// - Parameter before: the counts of the same tests in the baseline; nil if there is nothing to compare with.
   static func summary(_ tests: [TestResult], before: TestCounts?) -> TemplateValue {
     let counts = TestCounts(of: tests)
     let states: [(KeyPath<TestCounts, Int>, String, Delta.Direction)] = [
       (\.red, "red", .moreIsWorse), (\.quit, "quit", .moreIsWorse),
-      (\.unseen, "not run", .moreIsWorse),
-      (\.passed, TestSum.passed(counts), .moreIsBetter),
+      (\.unseen, "not run", .moreIsWorse), (\.flaky, "flaky", .moreIsWorse),
       (\.expectedFailures, CountText.agreeing(counts.expectedFailures, "known issue", "known issues"), .neutral),
-      (\.skipped, "skipped", .neutral), (\.canceled, "canceled", .neutral),
+      (\.skipped, "skipped", .neutral), (\.canceled, "canceled", .neutral), (\.passed, "passed", .moreIsBetter),
     ]
     let known = before.flatMap { $0.listed > 0 ? $0 : nil }
+    let allPassed = counts.flaky == 0 && counts.passed == counts.listed
     var parts = states.compactMap { count, word, tone -> SummaryPart? in
-      let (now, before) = (counts[keyPath: count], known?[keyPath: count])
+      if count == \.passed, !allPassed { return nil }
+      let now = counts[keyPath: count]
+      // A baseline does not tell which of its tests were flaky.
+      let before = count == \.flaky ? nil : known?[keyPath: count]
       // What turned red no longer passes.
       let isTold = count == \.passed && known.map { $0.red != counts.red } ?? false
       let delta = before.flatMap { $0 == now || isTold ? nil : Delta(now, from: $0, tone) }

@@ -11,22 +11,45 @@ struct TargetsSectionTests {
     #expect(index.contains(#"data-l="passed">26 <span class=d>−2</span>"#))
   }
 
-  @Test("A suite whose tests all turned red does not say that 0 passed")
-  func nonePassed() {
-    func summary(_ states: TestState...) -> TemplateValue {
+  @Test("A suite says how many passed only where all did, and how many became red, flaky or skipped")
+  func summaries() {
+    func summary(_ states: TestState..., isFlaky: Bool = false, red: Int = 0) -> TemplateValue {
       var before = TestCounts()
-      before.passed = states.count
+      (before.passed, before.failed) = (states.count - red, red)
       let tests = states.enumerated().map { index, state in
-        TestResult(id: TestID(module: "M", suite: "S", name: "t\(index)()"), library: .swiftTesting, state: state)
+        TestResult(
+          id: TestID(module: "M", suite: "S", name: "t\(index)()"), library: .swiftTesting, state: state,
+          isFlaky: isFlaky && index == 0)
       }
       return TestTree.summary(tests, before: before)
     }
     let red = SummaryPart(words: "1 red", delta: Delta(1, from: 0, .moreIsWorse))
     #expect(summary(.failed) == SummaryPart.line([red]))
-    #expect(summary(.failed, .passed) == SummaryPart.line([red, SummaryPart(words: "1 passed")]))
-    // Without red tests, only its change says what became of those that passed.
+    #expect(summary(.failed, .passed) == SummaryPart.line([red]))
     let skipped = SummaryPart(words: "1 skipped", delta: Delta(1, from: 0, .neutral))
-    let passed = SummaryPart(words: "0 passed", delta: Delta(0, from: 1, .moreIsBetter))
-    #expect(summary(.skipped) == SummaryPart.line([passed, skipped]))
+    #expect(summary(.skipped, .passed) == SummaryPart.line([skipped]))
+    #expect(summary(.passed, .passed) == SummaryPart.line([SummaryPart(words: "2 passed")]))
+    #expect(
+      summary(.passed, .passed, isFlaky: true) == SummaryPart.line([SummaryPart(words: "1 flaky")]),
+      "It is not known of the baseline.")
+    let mended = SummaryPart(words: "0 red", delta: Delta(0, from: 1, .moreIsWorse))
+    #expect(
+      summary(.passed, .passed, red: 1) == SummaryPart.line([mended, SummaryPart(words: "2 passed")]))
+  }
+
+  @Test("Red tests and their suites stand first: new ones, then the others, then silenced ones")
+  func order() throws {
+    let baseline = try #require(GreeterSample.red.integration.baseline)
+    func age(_ status: Model.Issue.Status) -> FindingAge? {
+      FindingAge(of: Model.Issue(id: "t", kind: .testFailure, status: status, message: "m", age: 3), baseline: baseline)
+    }
+    func test(_ suite: String, _ name: String, _ state: TestState = .failed) -> TestResult {
+      TestResult(id: TestID(module: "M", suite: suite, name: name), library: .swiftTesting, state: state)
+    }
+    let (silenced, old, new) = (test("A", "a()"), test("B", "a()"), test("B", "b()"))
+    let ages = [silenced.id: age(.silenced), old.id: age(.unresolved), new.id: age(.new)].compactMapValues { $0 }
+    let suites = TestTree([test("0", "c()", .passed), silenced, old, new], ages: ages).targets[0].suites
+    #expect(suites.map(\.name) == ["B", "A", "0"])
+    #expect(suites[0].tests.map(\.id.name) == ["b()", "a()"])
   }
 }

@@ -23,7 +23,7 @@ struct TestPagingTests {
 
   @Test("A suite is on one page, unless it is too long for one")
   func suites() {
-    let pages = TestPaging(report(1500).integration.tests.results).pages
+    let pages = TestPaging(TestTree(report(1500).integration.tests.results)).pages
     #expect(pages.count > 1)
     let suites = pages.map { Set($0.map(\.id.suite)) }
     for (page, next) in zip(suites, suites.dropFirst()) { #expect(page.isDisjoint(with: next)) }
@@ -32,7 +32,7 @@ struct TestPagingTests {
       test.id = TestID(module: "ShopTests", suite: "Suite", name: test.id.name)
       return test
     }
-    #expect(TestPaging(long).pages.count > 1)
+    #expect(TestPaging(TestTree(long)).pages.count > 1)
   }
 
   @Test("Whatever is filtered out, the test to which a link leads is shown, and so is its suite")
@@ -49,7 +49,7 @@ struct TestPagingTests {
   @Test("A thousand tests have one page, and a thousand suites of one test each have none above a megabyte")
   func thousand() throws {
     var report = report(1000)
-    #expect(TestPaging(report.integration.tests.results).pages.count == 1)
+    #expect(TestPaging(TestTree(report.integration.tests.results)).pages.count == 1)
     for index in report.integration.tests.results.indices {
       report.integration.tests.results[index].id.suite = "Suite\(index)"
     }
