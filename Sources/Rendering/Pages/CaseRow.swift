@@ -2,6 +2,11 @@ import Model
 
 /// One case of a parameterised test, as a row.
 struct CaseRow {
+  /// The maximum number of failures that a row on the test's page tells.
+  static let mostFailures = 3
+  /// How many cases that ended alike have rows among all tests, and how many more are behind a fold.
+  private static let most = (rows: 3, folded: 400)
+
   let argument: TestArgument
   let sources: ShownSources
   /// Whether its test passed only in a later attempt.
@@ -16,16 +21,50 @@ struct CaseRow {
     return arguments.enumerated().sorted { key($0) < key($1) }.map(\.element)
   }
 
-  var record: TemplateValue {
-    let display = argument.display.isEmpty ? "(no arguments printed)" : argument.display
+  /// Returns the cases that ended alike, the worst first.
+  static func kinds(of arguments: [TestArgument]) -> [[TestArgument]] {
+    sorted(arguments).grouped { [$0.state.rank, $0.isPlain ? 1 : 0] }
+  }
+
+  /// Returns the rows of cases that ended alike: of many the first ones, and the others behind a fold, or all of those that
+  /// plainly passed.
+  static func record(ofAlike cases: [TestArgument], _ row: (TestArgument) -> CaseRow) -> TemplateValue {
+    let isPlain = cases.first?.isPlain == true
+    let shown = cases.count <= most.rows ? cases.count : isPlain ? 0 : most.rows
+    let folded = cases.dropFirst(shown)
+    var fold: [String: TemplateValue]?
+    if let first = folded.first {
+      let left = folded.count - most.folded
+      let entries: [String: TemplateValue] = [
+        "words": .text(first.counted(folded.count, areMore: shown > 0)), "isPlain": .flag(isPlain),
+        "entries": .list(folded.prefix(most.folded).map { row($0).record }),
+        "more": left > 0 ? .text(CountText.counted(left, "more case")) : .missing,
+      ]
+      fold = row(first).state.merging(entries) { own, _ in own }
+    }
     return .record([
-      "display": .shown(display.count > 400 ? String(display.prefix(400)) + " …" : display),
+      "cases": .list(cases.prefix(shown).map { row($0).record }),
+      "folded": fold.map(TemplateValue.record) ?? .missing,
+    ])
+  }
+
+  private var state: [String: TemplateValue] {
+    [
       "glyph": .text(argument.isFlaky ? "flaky" : argument.state.glyph),
       "word": .text(argument.state.word + (argument.isFlaky ? ", flaky" : "")),
       "filter": .text(TestRow.filter(of: argument.state, isFlaky: argument.isFlaky || isOfFlaky)),
-      "line": argument.failures.first.map { FailureLine($0).record } ?? .missing,
+    ]
+  }
+
+  var record: TemplateValue {
+    let display = argument.display.isEmpty ? "(no arguments printed)" : argument.display
+    let failures = argument.failures.prefix(Self.mostFailures).map { FailureLine($0).record }
+    let own: [String: TemplateValue] = [
+      "display": .shown(display.count > 400 ? String(display.prefix(400)) + " …" : display),
+      "line": failures.first ?? .missing, "others": .list(failures.dropFirst().map { .record(["line": $0]) }),
       "place": .shown(ifAny: argument.failures.first?.location?.short),
       "placeLink": sources.link(to: argument.failures.first?.location),
-    ])
+    ]
+    return .record(state.merging(own) { _, own in own })
   }
 }

@@ -24,6 +24,12 @@ struct FailureLine {
     return record(operands: nil, text: FailureText.shown(failure.end ?? failure.message))
   }
 
+  /// Whether it tells all of two values that were compared.
+  var isWhole: Bool {
+    guard let parsed = failure.parsed, let operands = Operands(parsed), operands.fitOnLine else { return false }
+    return note.map { Self.firstLine($0) == $0 } ?? true
+  }
+
   /// The assertion that fails always, of which only its author's words tell anything.
   private static let fail = "XCTFail"
 

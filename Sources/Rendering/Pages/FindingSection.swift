@@ -28,6 +28,20 @@ struct FindingSection {
     var note: String?
   }
 
+  /// What was expected where, whatever was found instead.
+  struct Expectation: Hashable {
+    let line: SourceLocation?
+    let words: ParsedFailure
+
+    /// Nil for a message of which no parts are known.
+    init?(of failure: TestFailure, at line: SourceLocation?) {
+      guard var words = failure.parsed else { return nil }
+      (words.first, words.second, words.note) = (nil, nil, nil)
+      self.line = line
+      self.words = words
+    }
+  }
+
   /// - Parameters:
   ///   - calling: The lines of the file with the call that led to what ended the process, if all are new.
   ///   - told: what the first finding of the same line tells of it; nil if this is it.

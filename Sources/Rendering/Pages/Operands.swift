@@ -41,6 +41,12 @@ struct Operands {
       && pieces.reduce(0) { $0 + $1.text.count } <= 240
   }
 
+  /// Whether a line of prose has all of both.
+  var fitOnLine: Bool {
+    let brief = areEqual ? brief(around: 20, limit: 100) : brief()
+    return brief.first == first && brief.second == second
+  }
+
   /// The maximum characters of an operand that is shown in full; longer ones are shown without their common parts, and
   /// in full on demand.
   static let longest = 1200

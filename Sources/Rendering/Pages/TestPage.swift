@@ -4,8 +4,8 @@ import Syntax
 /// The page of one test: what failed, where, and what it printed.
 struct TestPage: ReportSection, Page {
   static let template = "test"
-  /// The maximum number of failures that are shown; the rest are only counted.
-  private static let mostFindings = 30
+  /// The maximum number of cases that have rows; the rest are only counted.
+  static let mostRows = 500
   /// The maximum number of lines that are shown of those at which a test may be suspended, or that only a failed attempt ran.
   private static let mostLines = 40
   /// How many cases are shown as a whole, and how many red or flaky ones if there are more, before the rest is folded away.
@@ -68,14 +68,12 @@ struct TestPage: ReportSection, Page {
       "end": end,
       "crash": test.crash.map { CrashSection(crash: $0, report: report).record } ?? .missing,
       "hang": test.hang.map { HangSection(hang: $0, report: report).record } ?? .missing,
-      "finding": findings.first?.record ?? .missing,
-      "furtherFindings": .list(findings.prefix(Self.mostFindings).dropFirst().map(\.record)),
-      "moreFindings": findings.count > Self.mostFindings
-        ? .text(CountText.counted(findings.count - Self.mostFindings, "more message")) : .missing,
+      "finding": findings.sections.first?.record ?? .missing,
+      "furtherFindings": findings.further, "foldedFindings": findings.folded, "moreFindings": findings.left,
       "waits": waits,
-      "declaration": findings.contains(where: \.hasSource) || isSuspectedInItself || waits != .missing
+      "declaration": findings.sections.contains(where: \.hasSource) || isSuspectedInItself || waits != .missing
         ? .missing : declaration,
-      "suspected": isSuspectedInItself && waits != .missing || findings.first?.showsChange == true
+      "suspected": isSuspectedInItself && waits != .missing || findings.sections.first?.showsChange == true
         ? .missing : suspected,
       "suspectedFacts": suspectedFacts,
       "different": different,
@@ -123,33 +121,10 @@ struct TestPage: ReportSection, Page {
     return isKnown ? report.trace(of: issue, age, test: test.id, root: "../") : .missing
   }
 
-  /// The test's own failures, then those of its cases, then known issues and warnings.
-  private var findings: [FindingSection] {
-    let ofCases = (test.arguments ?? []).flatMap { argument in
-      argument.failures.map { (failure: $0, name: Optional(argument.display)) }
-    }
-    let caseFailures = Set(ofCases.map(\.failure))
-    let own = test.badEnds.filter { !caseFailures.contains($0) }.map { (failure: $0, name: String?.none) }
-    let failures = (own + ofCases).map { (failure: $0.failure, name: $0.name, kind: FindingSection.Kind.failure) }
-    let known = test.knownIssues.map { (failure: $0, name: String?.none, kind: FindingSection.Kind.knownIssue) }
-    let warnings = test.warnings.map { (failure: $0, name: String?.none, kind: FindingSection.Kind.warning) }
-    var told: [SourceLocation: FindingSection.Told] = [:]
-    return (failures + known + warnings).enumerated().map { index, finding in
-      let line = finding.failure.location.map { SourceLocation(file: $0.file, line: $0.line) }
-      let section = FindingSection(
-        finding.failure, of: test, caseName: finding.name, kind: finding.kind, number: index + 1,
-        sources: sources, change: index == 0 ? quotedChange : nil,
-        calling: test.quit?.calledFrom.map { report.linesOfNew($0.file) } ?? [], told: line.flatMap { told[$0] })
-      if let line, told[line] == nil { told[line] = section.telling }
-      return section
-    }
-  }
-
   /// Returns the transcript unless the failures say the same.
-  private func transcript(below findings: [FindingSection]) -> TemplateValue {
+  private func transcript(below findings: Findings) -> TemplateValue {
     let transcript = TranscriptSection(test.transcript)
-    let repeats = transcript.repeats(findings.prefix(Self.mostFindings).map(\.failure))
-    return repeats ? .missing : transcript.record
+    return transcript.repeats(findings.told) ? .missing : transcript.record
   }
 
   /// Why the test did not end normally, in one line.
@@ -231,15 +206,15 @@ struct TestPage: ReportSection, Page {
   private var cases: TemplateValue {
     guard let arguments = test.arguments, !arguments.isEmpty else { return .missing }
     let sorted = CaseRow.sorted(arguments)
-    let red = arguments.count(where: \.state.isRed)
-    let rows = sorted.prefix(500).map { CaseRow(argument: $0, sources: sources).record }
+    let rows = sorted.prefix(Self.mostRows).map { CaseRow(argument: $0, sources: sources).record }
     let bad = arguments.count { $0.state.isRed || $0.isFlaky }
     let shown = rows.count <= Self.mostCases.whole ? rows.count : min(max(bad, 1), Self.mostCases.bad)
     return .record([
       "rows": .list(Array(rows.prefix(shown))), "folded": .list(Array(rows.dropFirst(shown))),
       "foldedCount": rows.count > shown ? .text(CountText.counted(arguments.count - shown, "other case")) : .missing,
-      "count": .text("\(CountText.counted(arguments.count, "case")), \(red) red"),
-      "more": sorted.count > 500 ? .text(CountText.counted(sorted.count - 500, "more case")) : .missing,
+      "count": .optional(test.caseCount),
+      "more": sorted.count > Self.mostRows
+        ? .text(CountText.counted(sorted.count - Self.mostRows, "more case")) : .missing,
     ])
   }
 }

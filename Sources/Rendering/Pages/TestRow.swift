@@ -2,11 +2,9 @@ import Model
 
 /// One test as a row of the page of all tests.
 struct TestRow {
-  /// The maximum number of passed cases that are not folded.
-  private static let mostPassedCases = 6
-
   private let test: TestResult
   private let unbegunPage: String?
+  private let suspect: TemplateValue
   private let findingAge: FindingAge?
   private let anchor: String
   private let hasPage: Bool
@@ -17,14 +15,16 @@ struct TestRow {
   /// - Parameters:
   ///   - unbegunPage: the page of what kept the test from beginning, which all tests of its class share; nil for one that
   ///     began.
+  ///   - suspect: who is suspected of it, and what they changed.
   ///   - longest: how long the longest test ran without waiting for others, which fills its bar, in seconds.
   ///   - address: returns the address of an integration's report; nil for one without.
   init(
-    _ test: TestResult, unbegunPage: String?, findingAge: FindingAge?, anchor: String, longest: Double,
-    sources: ShownSources, address: @escaping (Int) -> String?
+    _ test: TestResult, unbegunPage: String?, suspect: TemplateValue, findingAge: FindingAge?, anchor: String,
+    longest: Double, sources: ShownSources, address: @escaping (Int) -> String?
   ) {
     self.test = test
     self.unbegunPage = unbegunPage
+    self.suspect = suspect
     self.findingAge = findingAge
     self.anchor = anchor
     self.hasPage = TestPage.isNeeded(for: test)
@@ -59,7 +59,7 @@ struct TestRow {
       "findingAge": findingAge?.record(address) ?? .missing,
       "tags": .list(test.tags.map { .shown($0) }),
       "remarks": .list(remarks.map { .shown(FailureLine.firstLine($0)) }),
-      "line": line,
+      "line": line, "suspect": suspect,
       "duration": test.state == .notRun && test.time == nil
         ? .missing : .text(DurationText.fine(ifKnown: test.ownTime)),
       "waited": .optional(test.waited > 0 ? DurationText.fine(test.waited) : nil),
@@ -67,8 +67,10 @@ struct TestRow {
       "bar": test.ownTime.map { Bar(share: DurationText.fineRounded($0) / DurationText.fineRounded(longest)).record }
         ?? .missing,
       "place": .shown(ifAny: place?.short), "placeLink": sources.link(to: place),
-      "cases": .list(shownCases.map { CaseRow(argument: $0, sources: sources, isOfFlaky: test.isFlaky).record }),
-      "folded": folded,
+      "kinds": .list(
+        CaseRow.kinds(of: test.isParameterised ? test.arguments ?? [] : []).map { cases in
+          CaseRow.record(ofAlike: cases) { CaseRow(argument: $0, sources: sources, isOfFlaky: test.isFlaky) }
+        }),
       "transcript": transcript.saysMore && transcript.isShort ? transcript.record : .missing,
       "longTranscript": transcript.saysMore && !transcript.isShort ? .text(transcript.words) : .missing,
     ])
@@ -93,39 +95,17 @@ struct TestRow {
     var remarks: [String] = []
     if unbegunPage == nil, let end = test.quit?.words ?? RunWords.cutOff(test) { remarks.append(end) }
     if let reason = test.skipReason, !reason.isEmpty { remarks.append(reason) }
-    if let cases = test.arguments, test.isParameterised {
-      let red = cases.filter(\.state.isRed).count
-      let all = CountText.counted(cases.count + (test.leftOut?.cases ?? 0), "case")
-      remarks.append(red > 0 ? "\(red) of \(all) red" : all)
-    }
+    let redCases = FlakyWords.redCases(of: test)
+    if let cases = redCases ?? test.caseCount { remarks.append(cases) }
     let failures = test.failures.count + (test.leftOut?.failures ?? 0)
-    if failures > 1 { remarks.append(CountText.counted(failures, "failure")) }
+    let told = (test.arguments ?? []).count(where: \.state.isRed)
+    if failures > max(told, 1) { remarks.append(CountText.counted(failures, "failure")) }
     for issue in test.knownIssues.prefix(3) { remarks.append(FailureLine.known(issue)) }
     for warning in test.warnings.prefix(3) { remarks.append("warning: \(warning.message)") }
     if let alone = test.alone { remarks.append("run alone: \(alone.state.word.lowercased())") }
     if !test.attachments.isEmpty { remarks.append(CountText.counted(test.attachments.count, "attachment")) }
-    if let attempts = FlakyWords.attempts(of: test) { remarks.append(attempts) }
+    if redCases == nil, let attempts = FlakyWords.attempts(of: test) { remarks.append(attempts) }
     return remarks
-  }
-
-  private var sortedCases: [TestArgument] { CaseRow.sorted(test.isParameterised ? test.arguments ?? [] : []) }
-
-  private var shownCases: [TestArgument] {
-    let passed = sortedCases.filter(\.isPlain)
-    let others = sortedCases.filter { !$0.isPlain }.prefix(50)
-    return others + (passed.count <= Self.mostPassedCases ? passed : [])
-  }
-
-  /// The passed cases, if there are many.
-  private var folded: TemplateValue {
-    let passed = sortedCases.filter(\.isPlain)
-    guard passed.count > Self.mostPassedCases else { return .missing }
-    let names = passed.prefix(400).map { TemplateValue.shown(String($0.display.prefix(80))) }
-    return .record([
-      "count": .text(CountText.counted(passed.count, "case")), "names": .list(names),
-      "filter": .text(Self.filter(of: .passed, isFlaky: test.isFlaky)),
-      "more": passed.count > 400 ? .text(CountText.counted(passed.count - 400, "more case")) : .missing,
-    ])
   }
 }
 

@@ -37,12 +37,21 @@ struct TestRuns {
       + again.map { Group(name: FlakyWords.again($0.count, isAlone: first.state == .passed), runs: $0) }
   }
 
-  /// How each ended, such as `first run failed, 6 ms`; empty for a test that ran once, or whose runs need a table, and where
-  /// all were stopped, of which more is told.
+  /// How often it ended so, and what each run took, such as `failed in 2 of 2 runs` and `first run 6 ms, retry 4 ms`, or how
+  /// each ended where they differ, such as `first run failed, 6 ms`; empty for a test that ran once, or whose runs need a
+  /// table, and where all were stopped, of which more is told.
   var words: [String] {
     let isTold = test.hang != nil && groups.allSatisfy { $0.runs[0].state == test.state }
     guard groups.count > 1, !isTold, !hasTable else { return [] }
-    return groups.map { FlakyWords.end(of: $0.name, $0.runs[0].state, time: $0.time, isLongest: $0.runs.count > 1) }
+    let isAlike = Set(groups.map { $0.runs[0].state }).count == 1
+    let runs = groups.map {
+      FlakyWords.end(
+        of: $0.name, isAlike ? nil : $0.runs[0].state, time: $0.time, isLongest: $0.runs.count > 1)
+    }
+    guard isAlike else { return runs }
+    // Of a test that ended its process, that is told with how it did.
+    let course = test.quit == nil ? FlakyWords.attempts(of: test) : nil
+    return [course, runs.joined(separator: ", ")].compactMap(\.self)
   }
 
   /// Whether an attempt has a message that is told nowhere else.

@@ -50,6 +50,12 @@ extension TestArgument {
 
   /// Whether it passed and there is nothing more to tell of it.
   var isPlain: Bool { state == .passed && failures.isEmpty }
+
+  /// Returns how many cases ended as it did, such as `6 more failed cases` and `391 passed cases`.
+  func counted(_ count: Int, areMore: Bool) -> String {
+    let word = isFlaky ? "flaky" : state.word.lowercased().replacing(" ", with: "-")
+    return CountText.counted(count, "\(areMore ? "more " : "")\(word) case")
+  }
 }
 
 extension TestResult {
@@ -84,11 +90,19 @@ extension TestResult {
   /// The failure that its rows tell: its own first one, or that of its first case that has one.
   var firstFailure: TestFailure? { failures.first ?? arguments?.lazy.flatMap(\.failures).first }
 
+  private var allCases: String? {
+    guard let arguments, isParameterised else { return nil }
+    return CountText.counted(arguments.count + (leftOut?.cases ?? 0), "case")
+  }
+
   /// How many of its cases are red, such as `1 of 3 cases`; nil for a test that is not parameterised.
   var redCases: String? {
-    guard let arguments, isParameterised else { return nil }
-    let all = CountText.counted(arguments.count + (leftOut?.cases ?? 0), "case")
-    return "\(arguments.count(where: \.state.isRed)) of \(all)"
+    allCases.map { "\(CountText.plain((arguments ?? []).count(where: \.state.isRed))) of \($0)" }
+  }
+
+  /// The same as `1 of 3 cases red`, or without a red one as `3 cases`.
+  var caseCount: String? {
+    arguments?.contains(where: \.state.isRed) == true ? redCases.map { "\($0) red" } : allCases
   }
 
   /// How it ended its process, if it did, followed by its failures.

@@ -232,7 +232,7 @@ struct TestsPage: ReportSection, Page {
 
   /// Returns the targets on this page; the figures of a target or a suite cover all its tests, on any page.
   private func rows(longest: Double) -> [TemplateValue] {
-    let whole = TestTree(integration.tests.results)
+    let whole = report.tree
     let here = Set(report.paging.pages[number - 1].map(\.id))
     return whole.targets.compactMap { target in
       let suites = target.suites.compactMap { suite in
@@ -286,6 +286,12 @@ struct TestsPage: ReportSection, Page {
     return first.quit?.isByTest == false ? paths.page(of: first.id) : nil
   }
 
+  /// Returns who is suspected of a red test, and the changed line that speaks for it; missing where nobody is.
+  private func suspect(of test: TestResult) -> TemplateValue {
+    guard let issue = report.issues[test.id], let suspect = issueIndex.suspect(of: issue) else { return .missing }
+    return report.record(of: suspect, issue)
+  }
+
   private func record(
     of suite: TestTree.Suite, isOnly: Bool, in target: TestTree.Target, shown: [TestResult], longest: Double
   ) -> TemplateValue {
@@ -307,7 +313,7 @@ struct TestsPage: ReportSection, Page {
       "tests": .list(
         shown.map { test in
           TestRow(
-            test, unbegunPage: unbegunPage(of: test),
+            test, unbegunPage: unbegunPage(of: test), suspect: suspect(of: test),
             findingAge: report.age(of: test, keptFromBeginningWith: kept[test.id]),
             anchor: paths.anchor(of: test.id), longest: longest, sources: sources,
             address: { report.address(of: $0, with: test.id) }

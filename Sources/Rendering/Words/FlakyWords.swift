@@ -30,6 +30,17 @@ enum FlakyWords {
       .joined(separator: ", then ") + again + serial
   }
 
+  /// Returns how many of a test's cases are red and how often, such as `9 of 400 cases failed, in 2 of 2 runs`; nil for one
+  /// without a red case, and for one whose attempts ended differently.
+  static func redCases(of test: TestResult) -> String? {
+    let states = Set((test.arguments ?? []).map(\.state).filter(\.isRed))
+    guard let state = states.first, let count = test.redCases, Set(test.attempts.map(\.state)).count < 2 else {
+      return nil
+    }
+    let word = states.count == 1 ? state.word.lowercased() : "red"
+    return "\(count) \(word)\(repetition(of: test).map { ",\($0)" } ?? "")"
+  }
+
   /// Returns why lines that ran do so by chance: `clockIsEven() was flaky, and no other test runs them`.
   ///
   /// - Parameter place: in which integration they were flaky, with a space before it, such as ` in 6`; empty for this one.
@@ -50,10 +61,11 @@ enum FlakyWords {
     return count == 1 ? words.0 : "\(CountText.plain(count)) \(words.1)"
   }
 
-  /// Returns how a run ended, such as `first run failed, 6 ms`.
-  static func end(of run: String, _ state: TestState, time: Double?, isLongest: Bool) -> String {
-    let time = time.map { ", \(isLongest ? "up to " : "")\(DurationText.short($0))" } ?? ""
-    return "\(run) \(state.word.lowercased())\(time)"
+  /// Returns how a run ended, such as `first run failed, 6 ms`, or how long it took where that is told: `first run 6 ms`.
+  static func end(of run: String, _ state: TestState?, time: Double?, isLongest: Bool) -> String {
+    let time = time.map { " \(isLongest ? "up to " : "")\(DurationText.short($0))" } ?? ""
+    guard let state else { return run + time }
+    return "\(run) \(state.word.lowercased())\(time.isEmpty ? "" : ",")\(time)"
   }
 
   /// Returns the state of a test, and in how many of its runs it ended so: `Timed out in 3 of 3 runs`.

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Failures of several cases")
 struct CaseFailuresTests {
-  /// The page of a test of which cases fail at the same place, each with another value, and one elsewhere.
-  private func page(ofCases values: [String], elsewhere line: Int?) throws -> String {
+  /// The page of a test of which cases fail at the same place, each with another value, and some elsewhere.
+  private func page(ofCases values: [String], elsewhere lines: [Int]) throws -> String {
     var report = GreeterSample.red
     let index = try #require(
       report.integration.tests.results.firstIndex { $0.id.name == "firstHour(hour:part:)" && $0.state == .failed })
@@ -17,7 +17,7 @@ struct CaseFailuresTests {
       other.parsed?.second = value
       return other
     }
-    if let line {
+    for line in lines {
       failure.location?.line = line
       failures.append(failure)
     }
@@ -29,21 +29,37 @@ struct CaseFailuresTests {
     return site.text(try #require(site.order.first { $0.hasPrefix("tests/GreeterTests-PartOfDayTests-firstHour") }))
   }
 
-  @Test("Where several cases fail at one place, its source, its expression and the author's note are there once")
+  @Test("Of cases that fail on one expectation, the first has a section, and the rows tell the values of all")
   func samePlace() throws {
-    let text = try page(ofCases: [".afternoon", ".evening", ".night"], elsewhere: nil)
-    for number in 1...3 { #expect(text.contains(#"<section id="message-\#(number)""#)) }
+    let text = try page(ofCases: [".afternoon", ".evening", ".night"], elsewhere: [])
+    #expect(text.contains(#"<section id="message-1""#) && !text.contains(#"<section id="message-2""#))
+    let words = text.replacing(/<[^>]*>/, with: "")
+    for value in [".afternoon", ".evening", ".night"] {
+      #expect(words.contains(".morning ≠ \(value) · a day has four parts"))
+    }
+    #expect(words.contains("3 of 3 cases red"))
     #expect(text.ranges(of: #"<p class="expression"><code>"#).count == 1)
     #expect(text.ranges(of: "note:</span> a day has four parts").count == 1)
     #expect(text.contains(#"<section id="source-1""#) && !text.contains(#"<section id="source-2""#))
-    #expect(text.ranges(of: ##"<a href="#source-1">"##).count == 3, "Each leads to the lines.")
+    #expect(text.ranges(of: ##"<a href="#source-1">"##).count == 1)
     #expect(!text.contains("whose source is not part of this report"))
   }
 
   @Test("Where one fails elsewhere, that place is shown, too")
   func otherPlace() throws {
-    let text = try page(ofCases: [".afternoon", ".evening"], elsewhere: 22)
-    #expect(text.contains(#"<section id="source-1""#) && text.contains(#"<section id="source-3""#))
+    let text = try page(ofCases: [".afternoon", ".evening"], elsewhere: [22])
+    #expect(text.contains(#"<section id="source-1""#) && text.contains(#"<section id="source-2""#))
     #expect(text.ranges(of: #"<p class="expression"><code>"#).count == 2)
+  }
+
+  @Test("A value that does not fit in a row has a section, and many sections are folded behind the first ones")
+  func sections() throws {
+    let long = String(repeating: "a very long afternoon, ", count: 20)
+    let text = try page(ofCases: [".afternoon", long], elsewhere: Array(22...26))
+    let parts = text.split(separator: "<summary>2 more messages</summary>")
+    #expect(parts.count == 2)
+    #expect(parts[0].contains(#"<section id="message-2""#) && parts[0].contains(#"<section id="message-5""#))
+    #expect(parts.last?.contains(#"<section id="message-6""#) == true)
+    #expect(parts.last?.contains(#"<section id="message-7""#) == true)
   }
 }

@@ -150,7 +150,7 @@ struct FirstLookTests {
     #expect(text.contains("Probably suspended at an await") && !text.contains("h-hang"))
   }
 
-  @Test("What changed stands before the place of the failure, with the lines that went")
+  @Test("What changed stands before the commands and the place of the failure, with the lines that went")
   func changed() throws {
     var report = GreeterSample.red
     let file = "Sources/Greeter/Phrases/Language.swift"
@@ -171,7 +171,8 @@ struct FirstLookTests {
     let text = try page(of: "atNoon", in: try PageSite(report))
     let changed = try #require(text.firstRange(of: #"<section id="suspected""#)?.lowerBound)
     let failed = try #require(text.firstRange(of: #"<section id="source-1""#)?.lowerBound)
-    #expect(changed < failed)
+    let command = try #require(text.firstRange(of: #"<div class="cmd">"#)?.lowerBound)
+    #expect(changed < command && command < failed)
     let part = text[changed..<failed]
     #expect(part.contains(#"<tr class="went"><th class="ln" scope="row"><del aria-label="removed">−</del>7</th>"#))
     #expect(part.contains(#"<tr class="hot"><th class="ln" scope="row">8</th>"#))
@@ -340,6 +341,10 @@ struct FirstLookTests {
     let command = try #require(text.firstRange(of: #"<div class="cmd">"#)?.lowerBound)
     #expect(values < command)
     #expect(text.contains(#"<tr class="second"><th scope="row">Right</th><td class="how">≠</td>"#))
+    // The side without anything of its own has its colour, too.
+    let style = try #require(PageSite.assets().first { $0.name == "style.css" })
+    #expect(
+      String(decoding: style.bytes, as: UTF8.self).contains(".pair:has(.second mark) .first:not(:has(mark)) .v {"))
   }
 
   @Test(

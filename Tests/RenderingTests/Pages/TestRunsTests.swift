@@ -20,12 +20,12 @@ struct TestRunsTests {
     TestRuns(test(attempts.map { ($0, nil) }, serial: serial)).words
   }
 
-  @Test("Each run says what it was, and how it ended")
+  @Test("Each run says what it was, and how it ended where they ended differently")
   func named() {
     #expect(
       words([.failed, .failed], serial: .failed) == [
-        "first run failed, 1 ms", "serial run failed, 4 ms", "retry failed, 2 ms",
-      ])
+        "failed in 3 of 3 runs", "first run 1 ms, serial run 4 ms, retry 2 ms",
+      ], "That they all ended alike is said once.")
     #expect(
       words([.failed, .passed], serial: .passed) == [
         "first run failed, 1 ms", "serial run passed, 4 ms", "retry passed, 2 ms",
@@ -42,7 +42,7 @@ struct TestRunsTests {
     var waiting = test([(.failed, nil), (.failed, nil)])
     waiting.attempts[0].duration = 0.008
     (waiting.duration, waiting.waited) = (0.008, 0.003)
-    #expect(TestRuns(waiting).words == ["first run failed, 5 ms", "retry failed, 2 ms"])
+    #expect(TestRuns(waiting).words == ["failed in 2 of 2 runs", "first run 5 ms, retry 2 ms"])
   }
 
   @Test("Retries that ended alike are told together, and what passed runs again only alone")
