@@ -17,13 +17,15 @@ package struct Suspect: Hashable, Sendable, Codable {
   package var summary: String?
   /// The line changed by the commit, if that is the evidence; nil in older documents.
   package var place: SourceLocation?
+  /// The file changed by the commit, if that and no line is the evidence; nil in older documents.
+  package var file: String?
   /// What the commit did, as a clause for its author to follow its name, if the reason begins with that; never stored
   /// in documents.
   package var deed: String?
 
   package init(
     name: String, email: String, confidence: Confidence, reason: String, commit: CommitID? = nil,
-    summary: String? = nil, place: SourceLocation? = nil, deed: String? = nil
+    summary: String? = nil, place: SourceLocation? = nil, file: String? = nil, deed: String? = nil
   ) {
     self.name = name
     self.email = email
@@ -32,11 +34,12 @@ package struct Suspect: Hashable, Sendable, Codable {
     self.commit = commit
     self.summary = summary
     self.place = place
+    self.file = file
     self.deed = deed
   }
 
   private enum CodingKeys: CodingKey {
-    case name, email, confidence, reason, commit, summary, place
+    case name, email, confidence, reason, commit, summary, place, file
   }
 }
 
@@ -70,6 +73,14 @@ package struct Suspicion: Hashable, Sendable {
 
     /// The line that was changed; nil if unknown, and of several, since nobody knows which of them it was.
     package var line: SourceLocation? { lines.count == 1 ? lines[0] : nil }
+
+    /// The file that was changed, where no line is known.
+    package var file: String? {
+      switch self {
+      case .sourceFile(let file), .testedFile(let file), .testFile(let file), .otherFile(let file): file
+      case .sourceLine, .testedLine, .testLine, .ranLines, .onlyCommit: nil
+      }
+    }
   }
 
   /// What applies to every suspect, or to none.

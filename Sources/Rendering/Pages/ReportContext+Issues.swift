@@ -259,7 +259,7 @@ extension ReportContext {
       isThisLine ? "this line" : place.short + (earlier.map { " in \($0)" } ?? "")
     }
     let names = issue.map(suspect.names) ?? suspect.name
-    let reason = suspect.reason.hasSuffix(".") ? String(suspect.reason.dropLast()) : suspect.reason
+    let source: String? = earlier == nil ? suspect.file.flatMap { sources.link(to: $0) } : nil
     return .record([
       "who": .shown(names), "sure": .optional(issue.flatMap(suspect.sureness)),
       // The line of one of several people is not that of the others.
@@ -269,7 +269,8 @@ extension ReportContext {
         isThisLine ? nil : suspect.place.flatMap { page(of: $0, changedBy: suspect, issue) }.map { root + $0 }),
       "reason": suspect.place == nil && suspect.commit != nil
         ? .record([
-          "words": .shown(reason), "link": .optional(commits(of: suspect, issue).map { root + $0 }),
+          "words": .shown(suspect.evidence(in: earlier)),
+          "link": .optional((source ?? commits(of: suspect, issue)).map { root + $0 }),
           "isElsewhere": .flag(earlier != nil),
         ]) : .missing,
     ])

@@ -11,7 +11,8 @@ extension Suspect {
     self.init(
       name: commit.author, email: commit.email, confidence: suspicion.confidence,
       reason: "\(commit.id.short)\(aside) \(deed(whose: "by \(commit.author)")).",
-      commit: commit.id, summary: commit.summary, place: suspicion.clue.line, deed: deed(whose: "yours"))
+      commit: commit.id, summary: commit.summary, place: suspicion.clue.line, file: suspicion.clue.file,
+      deed: deed(whose: "yours"))
   }
 
   /// Suspects the toolchain, if nothing else changed.
@@ -69,6 +70,14 @@ extension Suspect {
   /// Returns the same to follow a number of issues: `probably Ada`, or `by Ada` if that is sure.
   func accusation(ofSeveralLike issue: Issue) -> String {
     sureness(of: issue) == nil ? "by \(names(of: issue))" : accusation(of: issue)
+  }
+
+  /// Returns why a commit is suspected of which no line is known, for a table: the file that it changed, if that is it.
+  ///
+  /// - Parameter earlier: the commit, if an earlier integration has it.
+  func evidence(in earlier: String?) -> String {
+    guard let file else { return reason.hasSuffix(".") ? String(reason.dropLast()) : reason }
+    return "changed \(file)" + (earlier.map { " in \($0)" } ?? "")
   }
 
   /// Who, with what confidence, and why.

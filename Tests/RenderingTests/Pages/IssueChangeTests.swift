@@ -280,6 +280,18 @@ struct IssueChangeTests {
     #expect(
       try PageSite(report).text("index.html").contains(
         #"<td class="by-whom">possibly <span class="who">Noor</span> <small>\#(reason)</small></td>"#))
+    report.integration.issues[index].suspects[0].file = "Sources/Greeter/Greeter.swift"
+    let file = #"<a href="coverage/Sources-Greeter-Greeter.swift.html">changed Sources/Greeter/Greeter.swift</a>"#
+    #expect(try PageSite(report).text("index.html").contains("<small>\(file)</small>"))
+  }
+
+  @Test("What a commit changed is known by its file where no line is", arguments: [true, false])
+  func suspectedFile(isLine: Bool) {
+    let place = Model.SourceLocation(file: "Sources/Greeter/Greeter.swift", line: 3)
+    let clue: Suspicion.Clue = isLine ? .sourceLine(place) : .testedFile(place.file)
+    let suspect = Suspect(Suspicion(GreeterSample.integration().commit, clue, [], .medium))
+    #expect(suspect.place == (isLine ? place : nil))
+    #expect(suspect.file == (isLine ? nil : place.file))
   }
 
   @Test("The list names the changed line beside who changed it, unless that is the issue's own")
