@@ -11,16 +11,14 @@ struct DestinationsSection: ReportSection {
   /// Missing for a bot with only one way to build, and on the page of one destination.
   var record: TemplateValue {
     guard !integration.cells.isEmpty else { return .missing }
-    let differing = integration.differingTests
-    let issues = differing.compactMap { issue(of: $0.test, in: red(of: $0)) }
+    let all = integration.differingTests
+    // What is red has a row above, which names its destinations.
+    let differing = all.filter { report.redDestinations(of: $0.test).isEmpty }
     let left = differing.count - Self.most
     return .record([
       "figures": .shown(ifAny: DestinationWords.figures(of: integration)), "rows": .list(integration.all.map(row)),
       "columns": .list(names.map { .shown($0) }),
-      "hasDiffering": .flag(!differing.isEmpty),
-      "hasWho": .flag(report.hasSuspect(among: issues)),
-      "hasSince": .flag(issues.contains { report.age(of: $0) != nil }),
-      "total": .text(DurationText.short(integration.duration)),
+      "heading": differing.isEmpty ? .missing : .text(DestinationWords.differing(isRest: differing.count < all.count)),
       "differing": .list(differing.prefix(Self.most).map(row)),
       "left": left > 0 ? .text(CountText.counted(left, "more test")) : .missing,
     ])
@@ -49,36 +47,28 @@ struct DestinationsSection: ReportSection {
     max(0, integration.duration - integration.cells.reduce(0) { $0 + $1.duration })
   }
 
-  /// Returns the issue of a test as a destination has it.
-  private func issue(of test: TestID, in cell: Integration?) -> Issue? {
-    let issue = integration.issues.first { $0.test == test && !$0.status.isOver }
-    return cell?.destination.flatMap { issue?.told(for: $0.name) } ?? issue
-  }
-
-  /// Returns the first destination for which a test is red.
-  private func red(of test: DifferingTest) -> Integration? {
-    integration.all.first { $0.destination.flatMap { test.states[$0.name] }?.isRed == true }
-  }
-
   private func row(_ test: DifferingTest) -> TemplateValue {
-    let red = red(of: test)
-    let result = red?.tests.results.first { $0.id == test.test }
-    let issue = issue(of: test.test, in: red)
-    let failure = result?.badEnds.first ?? result?.arguments?.first { $0.state.isRed }?.failures.first
+    let result = integration.all.lazy.compactMap { $0.tests.results.first { $0.id == test.test } }.first
     return .record([
-      "name": .shown(result?.title ?? test.test.name), "suite": .shown(test.test.suite),
-      "link": .optional(red?.destination.flatMap { integration.page(of: test.test, for: $0.name) }),
-      "say": failure.map { .shown(FailureLine.headline(of: $0.message)) } ?? .missing,
-      "place": .shown(ifAny: (failure?.location ?? result?.location)?.short), "trace": report.trace(of: issue),
+      "name": .name(result?.title ?? test.test.name), "suite": .shown(test.test.suite),
       "states": .list(
         names.map { name in
           let state = test.states[name]
           return .record([
             "label": .shown(name), "glyph": .text(state?.glyph ?? "not-run"),
-            "word": .text(state?.word ?? "Not among its tests"),
+            "word": .text(state?.word ?? DestinationWords.noTest),
+            "isPlain": .flag(state == .passed || state == .failed),
+            "link": state == nil ? .missing : .optional(link(to: test.test, for: name)),
           ])
         }),
     ])
+  }
+
+  /// Returns where the report of a destination has a test; nil if it does not.
+  private func link(to test: TestID, for name: String) -> String? {
+    let context = ([report] + report.cells).first { $0.integration.destination?.name == name }
+    guard let context else { return integration.page(of: test, for: name) }
+    return context.link(to: test).map { context.integration.placeOfReport + $0 }
   }
 }
 
@@ -108,8 +98,41 @@ extension Integration {
     return cell.placeOfReport + ReportPaths(tests: cell.tests.results.map(\.id)).page(of: test)
   }
 
+  /// It and its cells that count.
+  var judged: [Integration] { [self] + cells.filter { $0.destination?.required == true } }
+
   /// The path from the top of its report to the folder of the bot's reports.
   var wayOut: String { isCell ? "../../../" : "../" }
+}
+
+/// What became of the tests of another destination, beside the figures of the first one.
+struct TestsElsewhere {
+  private static let most = 3
+
+  let cell: Integration
+  let words: String
+
+  /// Returns what is not well in the tests of the other destinations, for the template `elsewhere`.
+  static func records(beside integration: Integration) -> TemplateValue {
+    let all = integration.cells.compactMap { cell in
+      DestinationWords.bad(in: cell).map { TestsElsewhere(cell: cell, words: $0) }
+    }
+    var records: [TemplateValue] = all.prefix(most).map(\.record)
+    if all.count > most {
+      let left = CountText.counted(all.count - most, "more destination")
+      records.append(
+        .record(["words": .text("and \(left)"), "isRed": .flag(false), "link": .text("index.html#destinations")]))
+    }
+    return .list(records)
+  }
+
+  private var record: TemplateValue {
+    let isRed = cell.tests.counts.red > 0 || cell.isUnbuilt
+    return .record([
+      "words": .shown(words), "isRed": .flag(isRed && cell.destination?.required == true),
+      "link": .text("\(cell.placeOfReport)tests.html"),
+    ])
+  }
 }
 
 enum ToolchainName {

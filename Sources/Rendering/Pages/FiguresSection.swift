@@ -16,8 +16,12 @@ struct FiguresSection: ReportSection {
 
   private var tests: TemplateValue? {
     guard counts.listed > 0 else {
-      guard integration.isUnbuilt else { return figure("Tests", "none", link: nil, sub: "no tests found") }
-      return figure("Tests", "did not run", link: nil, sub: integration.baseline.flatMap(TestSum.ran(in:))?.text)
+      guard integration.isUnbuilt else {
+        return figure("Tests", "none", link: nil, sub: "no tests found", elsewhere: elsewhere)
+      }
+      return figure(
+        "Tests", "did not run", link: nil, sub: integration.baseline.flatMap(TestSum.ran(in:))?.text,
+        elsewhere: elsewhere)
     }
     let before = comparable?.reachedTests
     let bad = TestSum.bad(in: counts)
@@ -46,8 +50,10 @@ struct FiguresSection: ReportSection {
       bar: TestSum.bar(of: counts, unlisted: unlisted),
       parts: bad.dropFirst().map { Part($0, nil) } + [flaky, skipped].compactMap(\.self),
       sub: unlisted > 0 ? "\(CountText.counted(unlisted, "declared test")) did not run" : difference,
-      subLink: built?.link ?? "tests.html#\(unlisted > 0 ? "unlisted" : "changed")")
+      subLink: built?.link ?? "tests.html#\(unlisted > 0 ? "unlisted" : "changed")", elsewhere: elsewhere)
   }
+
+  private var elsewhere: TemplateValue { TestsElsewhere.records(beside: integration) }
 
   /// How many tests were added, deleted or renamed since the integration that built last, with the page that lists them; nil
   /// for none, and where the baseline built, which has them.
@@ -217,14 +223,14 @@ struct FiguresSection: ReportSection {
     _ label: String, _ value: String, unit: String? = nil, delta: Delta? = nil, link: String?, isRed: Bool = false,
     isAmber: Bool = false,
     bar: Bar? = nil, places: TemplateValue = .list([]), left: String? = nil, parts: [Part] = [], sub: String? = nil,
-    subLink: String? = nil
+    subLink: String? = nil, elsewhere: TemplateValue = .missing
   ) -> TemplateValue {
     .record([
       "label": .text(label), "value": .text(value), "unit": .optional(unit),
       "delta": delta.record, "link": .optional(link), "isRed": .flag(isRed),
       "isAmber": .flag(isAmber), "bar": bar.map(\.record) ?? .missing,
       "places": places, "left": .optional(left), "parts": .list(parts.map(\.record)), "sub": .shown(ifAny: sub),
-      "subLink": .optional(subLink),
+      "subLink": .optional(subLink), "elsewhere": elsewhere,
     ])
   }
 }

@@ -22,7 +22,7 @@ struct IntegrationPage: ReportSection, Page {
       "verdict": verdict(commits),
       "workingTree": commits.workingTree,
       "destinations": DestinationsSection(report: report).record,
-      "redTests": red.tests,
+      "redTests": RedSection.tables(on: report),
       "errors": red.errors,
       "warnings": red.warnings,
       "notRun": red.notRun,

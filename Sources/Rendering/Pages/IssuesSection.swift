@@ -8,10 +8,9 @@ struct IssuesSection: ReportSection {
   let report: ReportContext
 
   private var groups: [IssueIndex.Group: [Issue]] {
-    let differing = Set(integration.differingTests.map(\.test))
+    let told = report.issuesOfOthers
     let others = integration.issues.filter { issue in
-      !issue.isOnFirstScreen(of: integration)
-        && !(!issue.status.isOver && issue.test.map { differing.contains($0) } == true)
+      !issue.isOnFirstScreen(of: integration) && !(issue.isFound && told.contains(issue.id))
     }
     return Dictionary(grouping: others, by: IssueIndex.Group.init)
   }

@@ -5,47 +5,54 @@ import Syntax
 /// not run, and of one that is not red its warnings.
 struct RedSection: ReportSection {
   private static let most = 50
-  /// The maximum number of line ranges that the row of a gate links to.
-  private static let mostPlaces = 20
   /// The maximum number of warnings with different messages.
   private static let mostWarnings = 10
-  /// The maximum number of functions that the row of a gate names.
-  private static let mostFunctions = 3
   /// Fewer tests with one message are not worth a fold.
   private static let leastAlike = 3
 
   let report: ReportContext
+  /// The report whose page has the tables: that of the first destination has those of all.
+  let whole: ReportContext
+
+  /// - Parameter whole: the report whose page has the tables; nil for the destination's own.
+  init(report: ReportContext, on whole: ReportContext? = nil) {
+    self.report = report
+    self.whole = whole ?? report
+  }
 
   /// The red tests and those that ended their process, then failed gates, then flaky tests.
   var tests: TemplateValue {
-    let bad = integration.tests.results.filter(\.endsBadly)
+    let bad = integration.tests.results.filter { $0.endsBadly && tells($0.id) }
       .sorted { (rank(of: $0), $0.id) < (rank(of: $1), $1.id) }
     let gates = integration.gates.filter { $0.state == .failed }
-    let unsteady = UnsteadySection(report: report)
+    let unsteady = whole === report ? UnsteadySection(report: report) : nil
+    let (red, flakyCount) = (bad.count(where: \.state.isRed), unsteady?.count ?? 0)
     let unbegun = bad.filter { $0.quit?.isByTest == false }
     let kept = unbegun.flatMap { integration.tests.results.kept(fromBeginningWith: $0) }
     let kinds = [
-      (counts.red, "red test", "red tests"), (counts.quit, "test that quit", "tests that quit"),
+      (red, "red test", "red tests"),
+      (bad.count { $0.quit?.isByTest == true }, "test that quit", "tests that quit"),
       (unbegun.count + kept.count, "test that did not begin", "tests that did not begin"),
-      (gates.count, "failed gate", "failed gates"), (unsteady.count, "flaky test", "flaky tests"),
+      (gates.count, "failed gate", "failed gates"), (flakyCount, "flaky test", "flaky tests"),
     ].filter { $0.0 > 0 }
     guard !kinds.isEmpty else { return .missing }
-    let rows = Self.alike(bad)
+    let rows = alike(bad)
     let hidden = rows.dropFirst(Self.most).joined()
     let untold = hidden.flatMap { [$0] + integration.tests.results.kept(fromBeginningWith: $0) }
-    let flaky = unsteady.rows
+    let flaky = unsteady?.rows ?? []
     let again = again(bad, isOne: bad.count + kept.count == 1)
     let ages = bad.compactMap(report.age) + gates.compactMap { report.age(of: issue(of: $0)) }
     return .record([
-      "caption": .text(CountText.list(kinds.map { CountText.counted($0.0, $0.1, $0.2) })),
+      "caption": .shown(CountText.list(kinds.map { CountText.counted($0.0, $0.1, $0.2) }) + suffix),
       "label": .text(
-        counts.red > 0 || !gates.isEmpty
+        red > 0 || !gates.isEmpty
           ? "Red" : bad.isEmpty ? "Flaky" : unbegun.count == bad.count ? "Did not begin" : TestResult.quitWord),
       "rows": .list(rows.prefix(Self.most).map(record(of:))), "gates": .list(gates.map(record(of:))),
-      "flaky": .list(flaky), "left": left(untold.count + unsteady.count - flaky.count, "more test"),
+      "flaky": .list(flaky), "left": left(untold.count + flakyCount - flaky.count, "more test"),
+      "all": .text("\(root)tests.html"),
       "hasWho": .flag(
-        report.hasSuspect(among: bad.compactMap { report.issues[$0.id] } + gates.compactMap(issue(of:)))),
-      "hasSince": .flag(!ages.isEmpty || unsteady.hasPast),
+        whole.hasSuspect(among: bad.compactMap { issue(of: $0) } + gates.compactMap { issue(of: $0) })),
+      "hasSince": .flag(!ages.isEmpty || unsteady?.hasPast == true),
       "again": .optional(again?.words), "command": again.map { .command($0.command) } ?? .missing,
     ])
   }
@@ -153,78 +160,28 @@ struct RedSection: ReportSection {
     count > 0 ? .text(CountText.counted(count, noun)) : .missing
   }
 
-  private func issue(of gate: GateResult) -> Issue? {
-    integration.issues.first { $0.gate == gate.rule && $0.status != .resolved }
-  }
-
   private func issue(of error: Diagnostic) -> Issue? {
     integration.issues.first { $0.isOfError && $0.location == error.location && $0.message == error.message }
   }
 
-  private func record(of gate: GateResult) -> TemplateValue {
-    let issue = issue(of: gate)
-    let lines = LinePlaces(gate.lines ?? [])
-    let left = lines.lineCount(behind: Self.mostPlaces)
-    return .record([
-      "glyph": .text("failed"), "name": .text(gate.name.capitalizedFirst),
-      "share": .shown(ifAny: gate.need == nil ? nil : gate.share.flatMap { GateResult.percent($0, ofRule: gate.rule) }),
-      "finding": .shown(gate.finding(beside: integration.baseline?.number)), "need": .shown(ifAny: gate.need),
-      "changeLink": gate.tellsPatch ? .text("coverage.html\(anchor(of: gate))") : .missing,
-      "link": .text(issue.flatMap { issueIndex.page(of: $0.id) } ?? "#coverage"),
-      "places": sources.links(to: lines, first: Self.mostPlaces),
-      "more": left > 0 ? .text("and \(CountText.counted(left, "more \(gate.unit)"))") : .missing,
-      "functions": functions(with: lines), "trace": report.trace(of: issue),
-    ])
-  }
-
-  /// Returns where the page of the coverage has the lines of a gate.
-  private func anchor(of gate: GateResult) -> String {
-    guard CoverageOverview.showsChanges(of: integration) else { return "" }
-    let patch = integration.changes?.patch.value
-    let isEarlier = patch.map { $0.neverRan.isEmpty && !gate.lines(earlierThan: $0).isEmpty } ?? false
-    return isEarlier ? "#earlier" : "#change"
-  }
-
-  /// The functions that hold the lines of a gate; missing without any.
-  private func functions(with lines: LinePlaces) -> TemplateValue {
-    let files = Dictionary(
-      (integration.coverage.coverage?.files ?? []).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-    var seen: Set<SourceLocation> = []
-    let functions = lines.places.flatMap { place in
-      (files[place.path]?.functions(with: place.lines) ?? []).map { (place.path, $0) }
-    }.filter { seen.insert(SourceLocation(file: $0, line: $1.line)).inserted }
-    let left = functions.count - Self.mostFunctions
-    guard !functions.isEmpty else { return .missing }
-    return .record([
-      "word": .text(functions.allSatisfy { $0.1.count == 0 } ? "never called:" : "in"),
-      "entries": .list(
-        functions.prefix(Self.mostFunctions).map { path, function in
-          .record([
-            "name": .shown(function.name),
-            // Where it begins with a place, that leads to it.
-            "link": lines.places.contains { $0.path == path && $0.lines.lowerBound == function.line }
-              ? .missing : .optional(sources.link(to: path, line: function.line)),
-          ])
-        }),
-      "more": left > 0 ? .text("and \(CountText.counted(left, "more function"))") : .missing,
-    ])
-  }
-
   /// Tests that failed with one message make one row, from three on.
-  private static func alike(_ red: [TestResult]) -> [[TestResult]] {
-    let messages = red.map { test in
-      test.failures.first.flatMap { test.state == .failed ? FoundationErrorText.reduced($0.message) : nil }
+  private func alike(_ red: [TestResult]) -> [[TestResult]] {
+    let messages: [String?] = red.map { test in
+      test.failures.first.flatMap { failure in
+        test.state == .failed
+          ? "\(destinations(of: test.id) ?? "") \(FoundationErrorText.reduced(failure.message))" : nil
+      }
     }
     let counts = Dictionary(messages.compactMap { $0 }.map { ($0, 1) }, uniquingKeysWith: +)
     return red.indices.grouped { index in
-      messages[index].flatMap { counts[$0, default: 0] >= leastAlike ? ["", $0] : nil } ?? ["\(index)"]
+      messages[index].flatMap { counts[$0, default: 0] >= Self.leastAlike ? ["", $0] : nil } ?? ["\(index)"]
     }.map { $0.map { red[$0] } }
   }
 
   private func record(of tests: [TestResult]) -> TemplateValue {
     let test = tests[0]
     let kept = integration.tests.results.kept(fromBeginningWith: test)
-    let page = paths.page(of: test.id)
+    let page = root + paths.page(of: test.id)
     let redCase = test.arguments?.first { $0.state.isRed }
     let failure = test.badEnds.first ?? redCase?.failures.first
     let isHelper = failure?.location.map { $0.file != test.location?.file } == true && test.location != nil
@@ -238,7 +195,7 @@ struct RedSection: ReportSection {
     return .record([
       "glyph": .text(test.glyph), "word": .shown(ifAny: word(for: test, showsLine: source != .missing)),
       "name": .name(test.title),
-      "link": .text(page), "suite": .shown(test.id.home),
+      "link": .text(page), "suite": .shown(test.id.home), "destination": .shown(ifAny: destinations(of: test.id)),
       "cases": .optional(test.redCases),
       "alike": kept.isEmpty
         ? fold(Array(tests.dropFirst()), "with this message") : fold(kept, "of \(test.id.home)"),
@@ -247,18 +204,18 @@ struct RedSection: ReportSection {
       "line": test.quit == nil ? failure.map { FailureLine($0).record } ?? .missing : .missing,
       "why": .shown(ifAny: why), "source": source,
       "lastLine": report.logLines.lastLine(before: test).map { line in
-        .record(["text": .shown(line.text), "link": .text(line.link)])
+        .record(["text": .shown(line.text), "link": .text(root + line.link)])
       } ?? .missing,
       "stack": stack(of: test),
       "place": .shown(ifAny: place?.short),
       "placeLink": .text(
-        place.flatMap { sources.link(to: $0.file, line: $0.line) }
+        place.flatMap { sources.link(to: $0.file, line: $0.line) }.map { root + $0 }
           ?? (failure?.location == nil ? page : "\(page)#message-1")),
       "calledFrom": test.quit?.calledFrom.map(declaration) ?? .missing,
       // A test that did not begin has nothing to do with it.
       "declared": isHelper && test.quit?.calledFrom == nil && test.quit?.isByTest != false
         ? test.location.map(declaration) ?? .missing : .missing,
-      "trace": report.trace(of: report.issues[test.id], report.age(of: test), test: test.id, beside: place),
+      "trace": whole.trace(of: issue(of: test), report.age(of: test), test: test.id, beside: place),
     ])
   }
 
@@ -267,12 +224,18 @@ struct RedSection: ReportSection {
     guard !others.isEmpty else { return .missing }
     return .record([
       "words": .text("and \(CountText.counted(others.count, "more test")) \(words)"),
-      "tests": .list(others.map { .record(["name": .shown($0.title), "link": .optional(report.link(to: $0.id))]) }),
+      "tests": .list(
+        others.map { test in
+          .record(["name": .shown(test.title), "link": .optional(report.link(to: test.id).map { root + $0 })])
+        }),
     ])
   }
 
   private func declaration(_ place: SourceLocation) -> TemplateValue {
-    .record(["place": .shown(place.short), "placeLink": sources.link(to: place)])
+    .record([
+      "place": .shown(place.short),
+      "placeLink": .optional(sources.link(to: place.file, line: place.line).map { root + $0 }),
+    ])
   }
 
   /// How a test ended.
@@ -291,7 +254,7 @@ struct RedSection: ReportSection {
   /// The calls that led to the line on which a test died or hangs; missing if none is in the package.
   private func stack(of test: TestResult) -> TemplateValue {
     guard let thread = test.stacks.first(where: { $0.firstOwn != nil }) else { return .missing }
-    let rows = StackRows(thread: thread, report: report)
+    let rows = StackRows(thread: thread, report: report, root: root)
     return .record(["rows": rows.records, "left": rows.left])
   }
 
@@ -361,13 +324,5 @@ extension Issue {
   /// Whether it is a warning of the compiler or of an analyzer that counts.
   var isOpenWarning: Bool {
     (kind == .warning || kind == .analyzerWarning) && status.isOpen && !isCarriedOver
-  }
-}
-
-extension FileCoverage {
-  /// Returns the function around the first of some lines, and those that begin in them.
-  fileprivate func functions(with lines: ClosedRange<Int>) -> [FunctionCoverage] {
-    let around = functions.filter { $0.line < lines.lowerBound && $0.lastLine >= lines.lowerBound }
-    return [around.max { $0.line < $1.line }].compactMap(\.self) + functions.filter { lines.contains($0.line) }
   }
 }

@@ -33,6 +33,8 @@ final class ReportContext: Sendable {
   let faster: Set<TestID>
   /// Whether it is known how long any test usually takes.
   let isPaceKnown: Bool
+  /// Those of the other destinations that have their pages in this report, in their order.
+  let cells: [ReportContext]
   private let withPages: Set<TestID>
 
   init(_ report: Report, library: TemplateLibrary, time: LocalTime) {
@@ -65,6 +67,7 @@ final class ReportContext: Sendable {
       integration, issues: issueIndex, sources: sources, link: { coverage.link(to: $0, near: $1) })
     (self.withPages, self.paths, self.coverage) = (withPages, paths, coverage)
     (self.issues, self.tree, self.paging) = (issues, tree, paging)
+    cells = report.cells.map { ReportContext($0, library: library, time: time) }
   }
 
   private static func ages(in integration: Integration, _ issues: [TestID: Issue]) -> [TestID: FindingAge] {

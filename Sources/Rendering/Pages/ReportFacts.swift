@@ -96,11 +96,14 @@ package final class ReportFacts: Sendable {
 
   private static func tabs(of integration: Integration) -> [Tab] {
     let counts = integration.tests.counts
-    let bad = TestSum.bad(in: counts)
+    // The tests of every destination that counts: none is told green beside another one that is red.
+    let all = integration.judged.map(\.tests)
+    let red = Set(all.flatMap { $0.results.filter(\.state.isRed).map(\.id) }).count
+    let bad = TestSum.red(red) ?? all.lazy.compactMap { TestSum.bad(in: $0.counts).first }.first
     let tests = Tab(
       section: .tests, label: "Tests", path: "tests.html",
-      count: bad.first ?? (counts.listed > 0 ? CountText.plain(counts.listed) : nil),
-      isRed: counts.red > 0, isAmber: !bad.isEmpty && counts.red == 0)
+      count: bad ?? (counts.listed > 0 ? CountText.plain(counts.listed) : nil),
+      isRed: red > 0, isAmber: bad != nil && red == 0)
     var tabs = [Tab(section: .summary, label: "Summary", path: "index.html"), tests]
     let uncovered = integration.coverage.coverage.map { CountText.plain($0.totals.lines.uncovered) + " uncovered" }
     tabs.append(Tab(section: .coverage, label: "Coverage", path: "coverage.html", count: uncovered))

@@ -25,15 +25,16 @@ package struct ReportRenderer: Sendable {
   /// Returns the parts of the report in reading order; each may be made on a separate thread. The same report gives the
   /// same bytes.
   package func parts(of report: Report) -> [ReportPart] {
-    ownParts(of: report)
-      + report.cells.flatMap { cell in
-        ownParts(of: cell).map { $0.moved(into: ReportPaths.cell(cell.integration.destination?.name ?? "")) }
+    let context = ReportContext(report, library: templates, time: time)
+    return ownParts(of: report, context)
+      + zip(report.cells, context.cells).flatMap { cell, context in
+        ownParts(of: cell, context)
+          .map { $0.moved(into: ReportPaths.cell(cell.integration.destination?.name ?? "")) }
       }
   }
 
   /// Returns the parts about one destination.
-  private func ownParts(of report: Report) -> [ReportPart] {
-    let context = ReportContext(report, library: templates, time: time)
+  private func ownParts(of report: Report, _ context: ReportContext) -> [ReportPart] {
     let facts = context.facts
     var parts = assets.map { asset in ReportPart(asset.name) { asset.bytes } }
     parts.append(ReportPart(FactSheet.path) { FactSheet(facts).bytes })

@@ -13,6 +13,7 @@ struct StepsSection: ReportSection {
     let sum = steps.reduce(0) { $0 + $1.duration }
     let total = integration.cells.isEmpty ? integration.duration : sum
     return .record([
+      "destination": destination,
       "rows": .list(steps.map { record(of: $0, longest: longest) }),
       // The log of a step that was interrupted before it was recorded is still available.
       "loose": .list(
@@ -26,6 +27,20 @@ struct StepsSection: ReportSection {
       "totalChange": totalChange == nil ? .missing : .record(["delta": totalChange.record]),
       "processor": .text(processor.isEmpty ? "" : DurationText.fine(processor.reduce(0, +))),
       "memory": .text(memory.map(ByteText.short) ?? ""),
+    ])
+  }
+
+  /// Which of several destinations the steps are of, with links to those of the others; missing for a single one.
+  private var destination: TemplateValue {
+    guard !integration.cells.isEmpty, let name = integration.destination?.name else { return .missing }
+    return .record([
+      "name": .shown(name),
+      "others": .list(
+        integration.cells.filter { $0.destination?.outcome != nil }.map { cell in
+          .record([
+            "name": .shown(cell.destination?.name ?? ""), "link": .text("\(cell.placeOfReport)index.html#logs"),
+          ])
+        }),
     ])
   }
 

@@ -17,8 +17,11 @@ struct TestSum {
   /// Returns how many tests are red, ended their process and did not run, such as `2 red` and `3 not run`; empty if all is
   /// well.
   static func bad(in counts: TestCounts) -> [String] {
-    (counts.red > 0 ? ["\(CountText.plain(counts.red)) red"] : []) + missing(in: counts)
+    [red(counts.red)].compactMap(\.self) + missing(in: counts)
   }
+
+  /// Returns how many tests are red, such as `2 red`; nil if none is.
+  static func red(_ count: Int) -> String? { count > 0 ? "\(CountText.plain(count)) red" : nil }
 
   /// Returns how many tests ended their process and did not run, such as `3 not run`; empty if none did.
   static func missing(in counts: TestCounts) -> [String] {

@@ -53,6 +53,7 @@ struct TestsPage: ReportSection, Page {
       "targets": .list(rows(longest: longest)),
       "pager": pager,
       "hasTests": .flag(counts.listed > 0), "missed": missed, "errors": errors,
+      "elsewhere": TestsElsewhere.records(beside: integration),
       "reasons": .list(
         integration.reasons.map { reason in
           .record([

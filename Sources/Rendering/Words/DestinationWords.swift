@@ -44,11 +44,25 @@ struct DestinationWords {
   /// How many destinations a sentence names.
   private static let most = 3
 
-  /// Returns what became of one destination, and where, if that was in an earlier integration. The rows of its tests below
-  /// name them.
+  /// Returns what became of one destination, and where, if that was in an earlier integration. The rows of its tests name
+  /// them.
   static func sentence(of own: Integration) -> String {
     let sentence = VerdictSentence(own, namesTests: false).sentence
     return own.adoptedNumber.map { "\(sentence), in integration \($0)" } ?? sentence
+  }
+
+  /// The heading of the tests whose results differ.
+  ///
+  /// - Parameter isRest: whether others that do stand above it.
+  static func differing(isRest: Bool) -> String { isRest ? "Other tests that differ" : "Tests that differ" }
+
+  /// Of a test that a destination does not have.
+  static let noTest = "No such test"
+
+  /// Returns what is not well in the tests of one destination, such as `release: 1 red`; nil if all is.
+  static func bad(in cell: Integration) -> String? {
+    let bad = cell.isUnbuilt ? ["did not run"] : TestSum.bad(in: cell.tests.counts)
+    return bad.isEmpty ? nil : "\(cell.destination?.name ?? ""): \(bad.joined(separator: ", "))"
   }
 
   /// Returns the destinations whose figures the page shows below the table of destinations.

@@ -32,6 +32,23 @@ struct PageSite {
   /// A page without its tags.
   func words(_ path: String) -> String { text(path).replacing(/<[^>]*>/, with: "") }
 
+  /// Returns the links and anchors of pages that lead nowhere.
+  func brokenLinks(on isMeant: (String) -> Bool) -> [String] {
+    let ids = Dictionary(uniqueKeysWithValues: html.map { ($0.path, Set(PageMarkup($0.text).values(of: "id"))) })
+    return html.filter { isMeant($0.path) }.flatMap { path, text -> [String] in
+      let markup = PageMarkup(text)
+      // What leads out of the report is there only in the site.
+      let out = Set(
+        markup.tags.filter { $0.attributes.contains { $0.value == "up" } }.flatMap(\.attributes).map(\.value))
+      let links = (markup.values(of: "href") + markup.values(of: "src")).filter { !out.contains($0) }
+      return links.filter { link in
+        let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let target = parts[0].isEmpty ? path : PageMarkup.resolve(parts[0], from: path)
+        return pages[target] == nil || parts.count > 1 && ids[target]?.contains(parts[1]) != true
+      }.map { "\(path): \($0)" }
+    }
+  }
+
   static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 

@@ -1,0 +1,52 @@
+import Model
+
+/// The red tests of several destinations, on the page of the first one.
+extension RedSection {
+  /// Returns the table of each destination that has something red: what several have red is in that of the first of them.
+  static func tables(on whole: ReportContext) -> TemplateValue {
+    .list(whole.judged.map { RedSection(report: $0, on: whole).tests }.filter { $0 != .missing })
+  }
+
+  /// The path from the page to the top of the destination's report.
+  var root: String { whole === report ? "" : integration.placeOfReport }
+
+  /// What tells the table of another destination from that of the first one.
+  var suffix: String { whole === report ? "" : " for \(integration.destination?.name ?? "")" }
+
+  /// Whether the table has a test that ended badly.
+  func tells(_ test: TestID) -> Bool { whole.redDestinations(of: test).first == integration.destination?.name }
+
+  /// Returns the names of the destinations for which a test ended badly; nil if that is so for all.
+  func destinations(of test: TestID) -> String? {
+    let names = whole.redDestinations(of: test)
+    return names.count < whole.integration.all.count ? names.joined(separator: ", ").nonEmpty : nil
+  }
+
+  /// Returns the issue of a test that ended badly, as the page tells it for the destination.
+  func issue(of test: TestResult) -> Issue? {
+    guard let own = report.issues[test.id], whole !== report else { return report.issues[test.id] }
+    let told = whole.integration.issues.first { $0.id == own.id }
+    return told.map { issue in integration.destination.flatMap { issue.told(for: $0.name) } ?? issue } ?? own
+  }
+}
+
+extension ReportContext {
+  /// It and those of the other destinations that count.
+  var judged: [ReportContext] { [self] + cells.filter { $0.integration.destination?.required == true } }
+
+  /// Returns the destinations that count for which a test ended badly.
+  func redDestinations(of test: TestID) -> [String] {
+    judged.filter { $0.tests[test]?.endsBadly == true }.compactMap { $0.integration.destination?.name }
+  }
+
+  /// The ids of the issues in the tables of the other destinations.
+  var issuesOfOthers: Set<String> {
+    var ids: Set<String> = []
+    for cell in judged.dropFirst() {
+      let red = RedSection(report: cell, on: self)
+      for (test, issue) in cell.issues where red.tells(test) { ids.insert(issue.id) }
+      for issue in cell.integration.issues where cell.failedGate(of: issue) != nil { ids.insert(issue.id) }
+    }
+    return ids
+  }
+}

@@ -1,0 +1,94 @@
+@testable import Model
+import Testing
+
+@testable import Rendering
+
+/// The pages of an integration of which one destination is red, and the first one is not.
+@Suite("Pages of several destinations")
+struct DestinationPagesTests {
+  private static let folder = ReportPaths.cell("release")
+
+  private static func result(
+    _ name: String, _ outcome: Outcome, leads: Bool, isRequired: Bool = true
+  ) -> DestinationResult {
+    var destination = Destination()
+    (destination.name, destination.isRequired) = (name, isRequired)
+    return DestinationResult(destination, leads: leads, outcome: outcome)
+  }
+
+  private static func report(
+    first: Report = GreeterSample.green, _ outcome: Outcome = .succeeded, isRequired: Bool = true
+  ) -> Report {
+    var (whole, release) = (first, GreeterSample.red)
+    whole.integration.destination = result("default", outcome, leads: true)
+    whole.integration.outcome = isRequired ? .testFailures : outcome
+    release.integration.destination = result("release", .testFailures, leads: false, isRequired: isRequired)
+    release.integration.testCommand = "swift test --configuration release"
+    if isRequired {
+      whole.integration.issues = release.integration.issues.map { issue in
+        var issue = issue
+        issue.destinations = ["release"]
+        return issue
+      }
+    }
+    (whole.integration.cells, whole.cells) = ([release.integration], [release])
+    return whole
+  }
+
+  @Test("What is red for another destination is told in full first, as that has it, and counted in tile and tab")
+  func redElsewhere() throws {
+    let site = try PageSite(Self.report())
+    let index = site.text("index.html")
+    let table = try #require(index.firstRange(of: #"<caption class="vh">4 red tests for release</caption>"#))
+    let destinations = try #require(index.firstRange(of: #"<section id="destinations""#))
+    #expect(table.lowerBound < destinations.lowerBound)
+    #expect(index.contains(#"<a class="name" href="\#(Self.folder)/tests/GreeterTests-"#))
+    #expect(index.ranges(of: #" <span class="tag">release</span>"#).count == 4)
+    #expect(index.contains(#"<span class="val a">.<mark>morning</mark></span> ≠"#))
+    #expect(index.contains(#"<li><a href="tests.html">Tests <b class=is-failed>4 red</b></a>"#))
+    let link = #"<span class="part worse"><a href="\#(Self.folder)/tests.html">release: 4 red</a></span>"#
+    #expect(index.contains(link) && site.text("tests.html").contains(link))
+    #expect(index.contains(#"<p>default · <a href="\#(Self.folder)/index.html#logs">release</a></p>"#))
+    #expect(index.contains("<h3>Other tests that differ</h3>") && !index.contains("All destinations"))
+    #expect(site.brokenLinks { ["index.html", "tests.html"].contains($0) } == [])
+    // Its own page names no destination.
+    #expect(!site.text("\(Self.folder)/index.html").contains(#"<span class="tag">release</span>"#))
+  }
+
+  @Test("The command for what is red for a destination runs it as that does")
+  func command() throws {
+    var report = Self.report()
+    let failed = report.cells[0].integration.tests.results.filter { $0.state == .failed || !$0.endsBadly }
+    report.cells[0].integration.tests.results = failed
+    report.integration.cells = [report.cells[0].integration]
+    let words = try PageSite(report).words("index.html")
+    #expect(words.contains("Run in a checkout:\nswift test --configuration release --filter"))
+  }
+
+  @Test("A test that several destinations have red has one row, which names them unless it is all")
+  func redForBoth() throws {
+    let site = try PageSite(Self.report(first: GreeterSample.red, .testFailures))
+    let index = site.text("index.html")
+    #expect(index.ranges(of: #"<table class="red stack rows">"#).count == 1)
+    #expect(!index.contains(#"<span class="tag">"#))
+    #expect(index.contains("Tests <b class=is-failed>4 red</b>"))
+  }
+
+  @Test("What is red for an optional destination is told beside the figures, and makes nothing red")
+  func redForOptional() throws {
+    let index = try PageSite(Self.report(isRequired: false)).text("index.html")
+    #expect(index.contains(#"<span class="part"><a href="\#(Self.folder)/tests.html">release: 4 red</a></span>"#))
+    #expect(!index.contains(#"<table class="red stack rows">"#) && !index.contains("<b class=is-failed>"))
+  }
+
+  @Test("A test that differs has a mark for each destination with a link, and a word where that is no plain result")
+  func marks() throws {
+    let index = try PageSite(Self.report(isRequired: false)).text("index.html")
+    let differing = try #require(index.split(separator: "Tests that differ").last)
+    #expect(differing.contains(#"<a class="st is-failed" href="\#(Self.folder)/tests/"#))
+    #expect(differing.contains(##"<use href="#failed"/></svg><span class="vh">Failed</span></a>"##))
+    #expect(differing.contains(##"<use href="#skipped"/></svg><span>Skipped</span></a>"##))
+    #expect(differing.contains(##"<use href="#crashed"/></svg><span>Crashed</span></a>"##))
+    #expect(differing.contains(#"<a class="st is-passed" href="tests.html#"#))
+  }
+}
