@@ -139,7 +139,7 @@ enum SARIFExport {
     case .testFailure: "A test failed."
     case .crash: "The process ended while a test was running."
     case .timeOut: "A test took longer than it may."
-    case .quit: "A test ended its process as if all were well."
+    case .quit: "A test, or the set-up of its class, ended the process."
     case .sanitizer: "A sanitizer reported an error."
     case .gate: "A gate of the bot was not passed."
     case .triggerError: "A trigger failed."

@@ -294,8 +294,8 @@ struct IssuePage: ReportSection, Page {
   }
 
   private var quitLine: TemplateValue? {
-    quit.map { _ in
-      counts.red > 0
+    quit.map { quit in
+      counts.red > 0 || quit.status != nil
         ? .missing : .record(["operands": .missing, "text": .text(RunWords.seemsGreen()), "note": .missing])
     }
   }

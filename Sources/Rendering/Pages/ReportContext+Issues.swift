@@ -29,14 +29,16 @@ extension ReportContext {
   /// Returns how often a test ended the process, with the call, and why that is no success where SwiftPM would call it
   /// one; nil if there is nothing to say.
   ///
-  /// - Parameter showsCall: whether the call stands beside it.
-  func quitWords(of test: TestResult, showsCall: Bool) -> String? {
+  /// - Parameters:
+  ///   - showsCall: whether the call stands beside it.
+  ///   - time: when it did so.
+  func quitWords(of test: TestResult, showsCall: Bool, _ time: String? = nil) -> String? {
     let runs = FlakyWords.repetition(of: test) ?? logLines.repetition(before: test)
     let call = runs == nil && showsCall ? nil : test.quit?.call
-    let how = [call, runs.map { String($0.dropFirst()) }].compactMap(\.self).joined(separator: " ").nonEmpty
+    let how = [call, time, runs.map { String($0.dropFirst()) }].compactMap(\.self).joined(separator: " ").nonEmpty
     // A call is as it is.
     let words = call == nil ? how?.capitalizedFirst : how
-    return counts.red == 0 ? RunWords.seemsGreen(words) : words
+    return counts.red == 0 && test.quit?.status == nil ? RunWords.seemsGreen(words) : words
   }
 
   /// Returns where the test of an open issue is known to be flaky, such as `flaky in 7`; nil if it is not.

@@ -202,6 +202,29 @@ struct TestCourseTests {
     #expect(quit.words == "did not begin: exit(0) ended the process")
   }
 
+  @Test("A call with another status before the first test of a class is told at that test, if it was seen")
+  func otherStatusBeforeStart() {
+    let tests = [TestID(module: "M", suite: "B", name: "a"), TestID(module: "M", suite: "C", name: "a")]
+    var run = ParsedTestRun(library: .xctest, source: "observer")
+    var unseen = TestCourse(library: .xctest, selected: tests, isEverything: true)
+    _ = unseen.next()
+    #expect(unseen.note(run, ending: ProcessEnding(.exited(3)), suspects: []) == .everyOpenTest)
+    #expect(unseen.convicts.isEmpty && unseen.reasons == ["XCTest: it was about to start M.B."])
+    let fields: [ObservedProcess.Field] = [.number(0), .number(3), .number(24), .text("exit"), .text("/x.xctest")]
+    run.exit = ObservedExit(ObserverRecord(kind: .exit, bytes: fields.flatMap(\.bytes)[...]))
+    let place = SourceLocation(file: "Tests/M/B.swift", line: 8)
+    run.exit?.place = place
+    var course = TestCourse(library: .xctest, selected: tests, isEverything: true)
+    _ = course.next()
+    #expect(course.note(run, ending: ProcessEnding(.exited(3)), suspects: []) == .only([]))
+    #expect(course.reasons == ["exit(3) at B.swift:8 ended the process before any test of B began."])
+    #expect(
+      course.convicts.map(\.quit) == [
+        ProcessQuit(call: "exit(3)", location: place, isBeforeStart: true, status: 3)
+      ])
+    #expect(course.next()?.tests == [tests[1]])
+  }
+
   @Test("What ended a process between two classes is told once if it ends the next one before its first test")
   func quitBetween() {
     let tests = [("A", "a"), ("B", "a"), ("C", "a")].map { TestID(module: "M", suite: $0.0, name: $0.1) }
