@@ -35,7 +35,10 @@ struct MessageTextTests {
       .newIssues, MessageSample.integration(.checkoutError), "no-checkout",
       "[Greeter 42] The commit could not be checked out"
     ),
-    (.integration, MessageSample.red, "integration-red", "[Greeter 42] 2 tests went red"),
+    (
+      .integration, MessageSample.red, "integration-red",
+      "[Greeter 42] unknownLanguageHasNone() crashed and test_greeting_atNoon_isAfternoon failed"
+    ),
     (.integration, MessageSample.integration(.succeeded), "integration-green", "[Greeter 42] 1 test passed"),
     (.allResolved, MessageSample.green, "all-resolved", "[Greeter 42] All issues on the branch are resolved"),
   ]

@@ -2,45 +2,49 @@ package import Model
 
 /// The findings of one integration, as the opening sentence of its page.
 package struct VerdictSentence {
-  /// The sentence, without a full stop.
-  package let sentence: String
+  /// With more red tests, or more characters in their names together, they are only counted.
+  private static let mostNamed = 2
+  private static let mostCharacters = 70
 
-  /// Chooses the sentence by the outcome; numbers appear only if they were counted.
-  ///
+  private let integration: Integration
+  private let withGates: Bool
+  private let namesTests: Bool
+
   /// - Parameters:
   ///   - withGates: whether it tells the failed gates beside red tests.
-  ///   - namesTests: whether it names a single test that is red or flaky, or ended its process, instead of counting it.
+  ///   - namesTests: whether it names tests that are red or flaky, or ended their process, if they are few, instead of counting
+  ///     them.
   package init(_ integration: Integration, withGates: Bool = true, namesTests: Bool = true) {
-    guard integration.cells.isEmpty else {
-      sentence = DestinationWords(integration).sentence
-      return
-    }
-    sentence =
-      switch integration.outcome {
-      case .succeeded, .warnings, .analyzerWarnings: Self.green(integration, namesTests: namesTests)
-      case .testFailures:
-        Self.testFailures(integration, withGates: withGates, namesTests: namesTests)
-          + (integration.tests.only.flatMap { $0.isPartial ? " (\($0.share) ran)" : nil } ?? "")
-      case .buildErrors: Self.buildErrors(integration)
-      case .incomplete: Self.incomplete(integration.tests, integration.reasons, namesTests: namesTests)
-      case .triggerError: "A before-trigger failed"
-      case .checkoutError: "The commit could not be checked out"
-      case .canceled:
-        integration.reasons.contains(.interrupted) ? "The integration was interrupted" : "The integration was canceled"
-      case .internalError: "Martlet ran into an internal error"
-      }
+    (self.integration, self.withGates, self.namesTests) = (integration, withGates, namesTests)
   }
 
-  private static func green(_ integration: Integration, namesTests: Bool) -> String {
+  /// The sentence, without a full stop; the outcome chooses it, and numbers appear only if they were counted.
+  package var sentence: String {
+    guard integration.cells.isEmpty else { return DestinationWords(integration).sentence }
+    return switch integration.outcome {
+    case .succeeded, .warnings, .analyzerWarnings: green
+    case .testFailures:
+      testFailures + (integration.tests.only.flatMap { $0.isPartial ? " (\($0.share) ran)" : nil } ?? "")
+    case .buildErrors: Self.buildErrors(integration)
+    case .incomplete: incomplete
+    case .triggerError: "A before-trigger failed"
+    case .checkoutError: "The commit could not be checked out"
+    case .canceled:
+      integration.reasons.contains(.interrupted) ? "The integration was interrupted" : "The integration was canceled"
+    case .internalError: "Martlet ran into an internal error"
+    }
+  }
+
+  private var green: String {
     let counts = integration.tests.counts
     let omitted = Set(integration.omissions.map(\.code))
-    let found = warnings(integration).filter { $0.0 > 0 }.map { CountText.counted($0.0, $0.1) }
+    let found = Self.warnings(integration).filter { $0.0 > 0 }.map { CountText.counted($0.0, $0.1) }
     let isWarned = integration.outcome != .succeeded
     if counts.listed == 0 {
       let warned = isWarned ? " with \(found.isEmpty ? "a warning" : CountText.list(found))" : ""
       return "The build succeeded\(warned); no tests \(omitted.contains(.testsNotRun) ? "ran" : "were requested")"
     }
-    let flaky = flaky(integration.tests, namesTests: namesTests)
+    let flaky = self.flaky
     let only = integration.tests.only.flatMap { $0.isPartial ? $0.headline : nil }
     // What is to be done comes before what has been.
     let urgent =
@@ -48,11 +52,11 @@ package struct VerdictSentence {
       ? [flaky?.clause, found.isEmpty ? nil : CountText.list(found)].compactMap(\.self) : []
     let isFirst = urgent.isEmpty
     let omission = omitted.contains(.testsLeftOut) ? "\(isFirst ? "Some" : "some") tests left out" : nil
-    let again = again(integration, isFirst: isFirst)
+    let again = Self.again(integration, isFirst: isFirst)
     let start = only ?? again?.words ?? omission
     // The counts say more of tests, and nothing of gates.
     let glue = only == nil && again?.tellsGates == true ? "; " : ": "
-    let rest = remarks(integration) + (isWarned && isFirst ? found : [])
+    let rest = Self.remarks(integration) + (isWarned && isFirst ? found : [])
     let beside = isFirst ? flaky?.brief : nil
     if rest.isEmpty, beside == nil, !isWarned {
       return start.map { "\($0)\(glue)\(CountText.plain(counts.passed)) passed" }
@@ -82,10 +86,10 @@ package struct VerdictSentence {
       ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
   }
 
-  /// Returns which tests are flaky, or how many if these are not few or are not to be named, as a clause and as a remark in
-  /// brackets; nil without any.
-  private static func flaky(_ tests: TestReport, namesTests: Bool) -> (clause: String, brief: String)? {
-    let titles = tests.results.filter(\.isFlaky).map(\.quotedTitle)
+  /// Which tests are flaky, or how many if these are not few or are not to be named, as a clause and as a remark in brackets;
+  /// nil without any.
+  private var flaky: (clause: String, brief: String)? {
+    let titles = integration.tests.results.filter(\.isFlaky).map(\.quotedTitle)
     if titles.isEmpty { return nil }
     let isMany = !namesTests || titles.count > OutcomeReason.mostFlakyNamed
     let names = CountText.list(titles)
@@ -146,55 +150,100 @@ package struct VerdictSentence {
     }
   }
 
-  private static func testFailures(_ integration: Integration, withGates: Bool, namesTests: Bool) -> String {
+  private var testFailures: String {
     let counting = integration.countingRedTests
-    let count = counting.count
-    let gates = withGates ? failedGates(integration, "the ") : nil
-    let quit = ended(integration.tests, namesTests: namesTests)
-    if integration.isFailedGate, let gates = failedGates(integration) {
-      return gates.capitalizedFirst + beside([quit])
+    let gates = withGates ? Self.failedGates(integration, "the ") : nil
+    let quit = ended(isAside: true)
+    if integration.isFailedGate, let gates = Self.failedGates(integration) {
+      return gates.capitalizedFirst + Self.beside([quit])
     }
-    let more = beside([gates, quit])
-    guard count > 0 else {
+    guard !counting.isEmpty else {
       let which = integration.tests.counts.red > 0 ? "No test that counts" : "No test"
-      return "\(which) is red, but something failed outside the tests\(more)"
+      return "\(which) is red, but something failed outside the tests\(Self.beside([gates, quit]))"
     }
-    guard namesTests || count > 1, let baseline = integration.baseline, !baseline.states.isEmpty else {
-      return "\(red(count))\(more)"
+    let isOneNamed = counting.count == 1 && namesTests && compared != nil
+    if !isOneNamed, counting.contains(where: { [.crashed, .timedOut].contains($0.state) }) {
+      return ends(of: counting, besides: [gates, quit])
     }
-    let comebacks = integration.comebacks
-    let anew = integration.testsRedAnew
-    let notBefore = counting.filter { baseline.states[$0.id]?.isRed != true || anew.contains($0.id) }
+    return red(counting, gates, quit)
+  }
+
+  /// What the tests are compared with; nil if nothing is known of them there.
+  private var compared: Baseline? { integration.baseline.flatMap { $0.states.isEmpty ? nil : $0 } }
+
+  /// Returns how red tests ended of which one crashed or timed out, the worst first: by name where they are few.
+  private func ends(of red: [TestResult], besides others: [String?]) -> String {
+    let worst = red.sorted { ($0.state.rank, $0.id) < ($1.state.rank, $1.id) }
+    let length = worst.prefix(Self.mostNamed).reduce(0) { $0 + $1.quotedTitle.count }
+    if namesTests, worst.count <= Self.mostNamed, length <= Self.mostCharacters {
+      // The rows tell since when each is red, and what else there is.
+      let beside = others.compactMap(\.self).prefix(1)
+      return CountText.list(worst.map { "\($0.quotedTitle) \($0.state.past)" } + beside)
+    }
+    let kinds = worst.grouped { $0.state.past }.enumerated().map { index, tests in
+      let count = index == 0 ? CountText.counted(tests.count, "test") : CountText.plain(tests.count)
+      return "\(count) \(tests[0].state.past)"
+    }
+    let said = CountText.list(kinds)
+    let told = compared.map { Self.told(said, anew: said, of: red.count, news(of: notBefore(red, in: $0)), $0.number) }
+    return (told ?? said) + Self.beside(others)
+  }
+
+  /// Returns how many tests are red that only failed, or what a single one did.
+  private func red(_ counting: [TestResult], _ gates: String?, _ quit: String?) -> String {
+    let count = counting.count
+    let more = Self.beside([gates, quit])
+    guard namesTests || count > 1, let baseline = compared else { return "\(Self.red(count))\(more)" }
+    let notBefore = notBefore(counting, in: baseline)
     if notBefore.count == count, notBefore.allSatisfy({ baseline.states[$0.id] == nil }) {
-      let named = only(notBefore).map { "New test \($0.quotedTitle) \($0.state.past)" }
+      let named = Self.only(notBefore).map { "New test \($0.quotedTitle) \($0.state.past)" }
       return (named ?? CountText.counted(count, "new test is", "new tests are") + " red") + more
     }
-    let again = notBefore.count { comebacks.contains($0.id) }
-    if let test = only(notBefore), count == 1 {
-      if let gates, quit == nil, again == (gatesCameBack(integration) ? 1 : 0), test.state == .failed {
+    let again = news(of: notBefore).again
+    if let test = Self.only(notBefore), count == 1 {
+      if let gates, quit == nil, again == (Self.gatesCameBack(integration) ? 1 : 0), test.state == .failed {
         return "\(test.quotedTitle) and \(gates)"
       }
       return "\(test.quotedTitle) \(test.state.past)\(again == 1 ? " again" : "")\(more)"
     }
-    return known(counting, notBefore, again: again, integration, baseline.number) + more
+    return known(counting, notBefore, baseline) + more
+  }
+
+  /// Returns the red tests that were not red before, or for something that was silenced.
+  private func notBefore(_ red: [TestResult], in baseline: Baseline) -> [TestResult] {
+    let anew = integration.testsRedAnew
+    return red.filter { baseline.states[$0.id]?.isRed != true || anew.contains($0.id) }
+  }
+
+  /// The red tests that were red before without counting.
+  private var countingAgain: Set<TestID> {
+    Set(integration.issuesCountingAgain.filter(\.kind.isOfRedTest).compactMap(\.test))
+  }
+
+  /// The red tests that were red before for another reason.
+  private var changed: Set<TestID> {
+    Set(integration.issuesForNewReason.compactMap(\.test)).subtracting(countingAgain)
+  }
+
+  private func news(of notBefore: [TestResult]) -> News {
+    let comebacks = integration.comebacks
+    let again = notBefore.count { comebacks.contains($0.id) }
+    return News(
+      new: notBefore.count - again, again: again, counting: countingAgain.count, changed: changed.count)
   }
 
   /// Returns how many tests are red of which not all are new, or how the only one is.
-  private static func known(
-    _ red: [TestResult], _ notBefore: [TestResult], again: Int, _ integration: Integration, _ number: Int
-  ) -> String {
-    let counting = Set(integration.issuesCountingAgain.filter(\.kind.isOfRedTest).compactMap(\.test))
-    let changed = Set(integration.issuesForNewReason.compactMap(\.test)).subtracting(counting)
-    if notBefore.isEmpty, let test = only(red) {
-      if counting.contains(test.id) { return "\(test.quotedTitle) is red, and counts again" }
+  private func known(_ red: [TestResult], _ notBefore: [TestResult], _ baseline: Baseline) -> String {
+    if notBefore.isEmpty, let test = Self.only(red) {
+      if countingAgain.contains(test.id) { return "\(test.quotedTitle) is red, and counts again" }
       if changed.contains(test.id) { return "\(test.quotedTitle) is red, for a new reason" }
-      let before = integration.baseline?.states[test.id] ?? test.state
+      let before = baseline.states[test.id] ?? test.state
+      let said = "\(test.quotedTitle) \(test.state.past)"
       return before == test.state
-        ? "\(test.quotedTitle) is red, as in \(number)"
-        : "\(test.quotedTitle) \(test.state.past) (\(before.past) in \(number))"
+        ? "\(said), as in \(baseline.number)" : "\(said) (\(before.past) in \(baseline.number))"
     }
-    let news = News(new: notBefore.count - again, again: again, counting: counting.count, changed: changed.count)
-    return self.red(red.count, news, number)
+    let anew = "\(CountText.counted(red.count, "test")) went red"
+    return Self.told(Self.red(red.count), anew: anew, of: red.count, news(of: notBefore), baseline.number)
   }
 
   /// Returns what else happened, as the end of a sentence.
@@ -220,17 +269,21 @@ package struct VerdictSentence {
     var changed: Int
   }
 
-  /// Returns how many tests are red, and how many of them are news.
-  private static func red(_ count: Int, _ news: News, _ number: Int) -> String {
-    if news.new == count { return "\(CountText.counted(count, "test")) went red" }
-    if news.again == count { return "\(red(count)) again" }
-    if news.counting == count { return "\(red(count)), and \(CountText.agreeing(count, "counts", "count")) again" }
+  /// Returns that tests are red, and how many of them are news.
+  ///
+  /// - Parameters:
+  ///   - said: that they are red, or how they ended.
+  ///   - anew: the same where all are new.
+  private static func told(_ said: String, anew: String, of count: Int, _ news: News, _ number: Int) -> String {
+    if news.new == count { return anew }
+    if news.again == count { return "\(said) again" }
+    if news.counting == count { return "\(said), and \(CountText.agreeing(count, "counts", "count")) again" }
     let parts = [
       (news.new, "new"), (news.again, "came back"),
       (news.counting, "\(CountText.agreeing(news.counting, "counts", "count")) again"),
       (news.changed, "for a new reason"),
     ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
-    return parts.isEmpty ? "\(red(count)), as in \(number)" : "\(red(count)) (\(parts.joined(separator: ", ")))"
+    return parts.isEmpty ? "\(said), as in \(number)" : "\(said) (\(parts.joined(separator: ", ")))"
   }
 
   /// Returns the failed gates that count; nil if there are none.
@@ -284,15 +337,16 @@ package struct VerdictSentence {
   }
 
   /// Returns which test ended the process, or how many did; nil if none did.
-  private static func ended(_ tests: TestReport, namesTests: Bool) -> String? {
-    let quit = tests.results.filter { $0.quit != nil }
-    guard namesTests, let test = only(quit) else {
+  ///
+  /// - Parameter isAside: whether it is told beside what is worse.
+  private func ended(isAside: Bool) -> String? {
+    let quit = integration.tests.results.filter { $0.quit != nil }
+    guard namesTests, let test = Self.only(quit), let end = test.quit else {
       return quit.isEmpty ? nil : "\(CountText.counted(quit.count, "test")) ended the process"
     }
-    return test.quit.map { quit in
-      // The row below has the place.
-      quit.isByTest ? "\(test.quotedTitle) \(quit.words)" : quit.sentence(before: test.id.suite, tellsPlace: false)
-    }
+    if end.isByTest { return "\(test.quotedTitle) \(end.words)" }
+    // The row below has the place.
+    return isAside ? "no test of \(test.id.suite) began" : end.sentence(before: test.id.suite, tellsPlace: false)
   }
 
   /// Returns how many tests did not run, but for those of a class before which the process ended.
@@ -303,14 +357,14 @@ package struct VerdictSentence {
     }
   }
 
-  private static func incomplete(_ tests: TestReport, _ reasons: [OutcomeReason], namesTests: Bool) -> String {
-    if tests.counts.listed == 0 { return "Incomplete: no tests are listed" }
-    let unseen = unseen(tests)
+  private var incomplete: String {
+    if integration.tests.counts.listed == 0 { return "Incomplete: no tests are listed" }
+    let unseen = Self.unseen(integration.tests)
     let parts =
       [
-        ended(tests, namesTests: namesTests),
+        ended(isAside: false),
         unseen > 0 ? "\(CountText.counted(unseen, "listed test")) did not run" : nil,
-      ].compactMap(\.self) + reasons.compactMap(Self.unproved)
+      ].compactMap(\.self) + integration.reasons.compactMap(Self.unproved)
     return "Incomplete: \(parts.isEmpty ? "the test run was cut off" : CountText.list(parts))"
   }
 }
