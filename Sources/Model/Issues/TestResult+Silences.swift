@@ -91,6 +91,14 @@ extension Integration {
   }
 }
 
+extension Baseline {
+  /// The number of red tests that have a silenced issue.
+  package var silencedTests: Int {
+    let silenced = Set(issues.filter { $0.status == .silenced && $0.kind.isOfRedTest }.compactMap(\.test))
+    return silenced.count { states[$0]?.isRed == true }
+  }
+}
+
 extension IntegrationRecord {
   /// The number of red tests that make the integration red.
   package var countingRed: Int { tests.counts.red - silencedTests.count }

@@ -269,10 +269,13 @@ struct MessageFacts {
     let counts = integration.tests.counts
     guard counts.listed > 0 else { return nil }
     let delta = integration.deltas?.tests.map { " (\(CountText.signed($0.listed)))" } ?? ""
-    let rare = [(counts.quit, "ended the process"), (counts.unseen, "not run"), (counts.canceled, "canceled")]
     let silenced = integration.silencedTests.count
+    let rare = [
+      (silenced, "silenced"), (counts.quit, "ended the process"), (counts.unseen, "not run"),
+      (counts.canceled, "canceled"),
+    ]
     let parts =
-      [(counts.red, silenced > 0 ? "red (\(CountText.plain(silenced)) silenced)" : "red")]
+      [(counts.red - silenced, "red")]
       + (rare + [(counts.skipped, "skipped"), (counts.flaky, "flaky")]).filter { $0.0 > 0 }
     return "\(CountText.counted(counts.listed, "test"))\(delta), "
       + parts.map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")

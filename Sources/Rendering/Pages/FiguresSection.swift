@@ -24,7 +24,10 @@ struct FiguresSection: ReportSection {
         elsewhere: elsewhere)
     }
     let before = comparable?.reachedTests
-    let bad = TestSum.bad(in: counts)
+    let silenced = integration.silencedTests.count
+    let red = counts.red - silenced
+    let bad = TestSum.bad(in: counts, silenced: silenced)
+    let beside = Array(bad.dropFirst()) + [TestSum.silenced(silenced)].compactMap(\.self)
     let change = before.map { counts.listed - $0.listed } ?? 0
     let hasTableOfTargets = Set(integration.tests.results.map(\.id.module)).count > 1
     let unlisted = integration.tests.unlisted.count
@@ -44,11 +47,12 @@ struct FiguresSection: ReportSection {
       unit: bad.isEmpty && counts.passed == counts.listed ? nil : "of \(CountText.plain(counts.listed))",
       delta: before.flatMap {
         bad.isEmpty
-          ? Delta(counts.passed, from: $0.passed, .moreIsBetter) : Delta(counts.red, from: $0.red, .moreIsWorse)
+          ? Delta(counts.passed, from: $0.passed, .moreIsBetter)
+          : Delta(red, from: $0.red - (comparable?.silencedTests ?? 0), .moreIsWorse)
       }, link: "tests.html",
-      isRed: counts.red > 0, isAmber: !bad.isEmpty && counts.red == 0,
+      isRed: red > 0, isAmber: !bad.isEmpty && red == 0,
       bar: TestSum.bar(of: counts, unlisted: unlisted),
-      parts: bad.dropFirst().map { Part($0, nil) } + [flaky, skipped].compactMap(\.self),
+      parts: beside.map { Part($0, nil) } + [flaky, skipped].compactMap(\.self),
       sub: unlisted > 0 ? "\(CountText.counted(unlisted, "declared test")) did not run" : difference,
       subLink: built?.link ?? "tests.html#\(unlisted > 0 ? "unlisted" : "changed")", elsewhere: elsewhere)
   }

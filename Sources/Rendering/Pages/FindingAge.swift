@@ -18,7 +18,7 @@ struct FindingAge: Equatable {
 
   let age: Age
   /// A further remark, with the integrations that it names; empty for none.
-  let parts: [IssueWords.Part]
+  private(set) var parts: [IssueWords.Part]
 
   /// The same without links; nil for none.
   var remark: String? { parts.isEmpty ? nil : parts.text }
@@ -26,6 +26,13 @@ struct FindingAge: Equatable {
   /// The rank in lists: what is new comes first, and last what does not count.
   var rank: Int { isNew ? 0 : age == .silenced ? 2 : Self.rankOfKnown }
   static let rankOfKnown = 1
+
+  /// The same where its remark stands elsewhere.
+  var unremarked: FindingAge {
+    var age = self
+    age.parts = []
+    return age
+  }
 
   var isNew: Bool { [.new, .newTest, .newlyFlaky, .newFlakyTest].contains(age) }
 

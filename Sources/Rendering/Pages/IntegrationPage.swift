@@ -84,13 +84,23 @@ struct IntegrationPage: ReportSection, Page {
       case .gateFailed, .canceled, .interrupted, .testsRed, .testsFlaky, .orderDependent, .inDestinations: false
       case .compilerWarnings, .analyzerWarnings, .testWarnings: !integration.outcome.isGreen
       case .buildFailed(.package, let errors): errors == 0
-      case .gap(.notRun(let count)): integration.outcome != .incomplete || count != counts.unseen
+      case .gap(.notRun(let count)):
+        count != (integration.outcome == .incomplete ? counts.unseen : integration.tests.results.unbegunCount)
       // A test that ended its process, or did not begin because of that, has a row that states so.
       case .gap(.contradiction): integration.tests.results.count { $0.quit != nil } != contradictions
+      case .silenced, .quarantined: !isSilenceMarked
       default: true
       }
     }
     return told.map(\.sentence)
       + [NetworkWords.hint(integration.tests.results, in: integration)].compactMap(\.self)
+  }
+
+  /// Whether each silenced issue has a row that says so.
+  private var isSilenceMarked: Bool {
+    let silenced = integration.issues.filter { $0.status == .silenced }
+    let failed = Set(integration.gates.filter { $0.state == .failed }.map(\.rule))
+    let gates = silenced.filter { $0.gate.map(failed.contains) == true }
+    return Set(silenced.map(\.id)).isSubset(of: (Array(integration.silencedTests.values) + gates).map(\.id))
   }
 }

@@ -20,35 +20,39 @@ struct RedSection: ReportSection {
     self.whole = whole ?? report
   }
 
-  /// The red tests and those that ended their process, then failed gates, then flaky tests.
+  /// The red tests and those that ended their process, then failed gates, flaky tests, and what does not count.
   var tests: TemplateValue {
     let bad = integration.tests.results.filter { $0.endsBadly && tells($0.id) }
       .sorted { (rank(of: $0), $0.id) < (rank(of: $1), $1.id) }
     let gates = integration.gates.filter { $0.state == .failed }
     let unsteady = whole === report ? UnsteadySection(report: report) : nil
-    let (red, flakyCount) = (bad.count(where: \.state.isRed), unsteady?.count ?? 0)
-    let unbegun = bad.filter { $0.quit?.isByTest == false }
+    let silences = integration.silencedTests
+    let (counting, silenced) = (bad.filter { silences[$0.id] == nil }, bad.filter { silences[$0.id] != nil })
+    let unbegun = counting.filter { $0.quit?.isByTest == false }
     let kept = unbegun.flatMap { integration.tests.results.kept(fromBeginningWith: $0) }
     let kinds = [
-      (red, "red test", "red tests"),
-      (bad.count { $0.quit?.isByTest == true }, "test that quit", "tests that quit"),
+      (counting.count(where: \.state.isRed), "red test", "red tests"),
+      (counting.count { $0.quit?.isByTest == true }, "test that quit", "tests that quit"),
       (unbegun.count + kept.count, "test that did not begin", "tests that did not begin"),
-      (gates.count, "failed gate", "failed gates"), (flakyCount, "flaky test", "flaky tests"),
+      (gates.count, "failed gate", "failed gates"), (unsteady?.count ?? 0, "flaky test", "flaky tests"),
+      (silenced.count, "silenced test", "silenced tests"),
     ].filter { $0.0 > 0 }
     guard !kinds.isEmpty else { return .missing }
-    let rows = alike(bad)
-    let hidden = rows.dropFirst(Self.most).joined()
+    let rows = alike(counting)
+    let quiet = silenced.prefix(max(0, Self.most - rows.count))
+    let hidden = Array(rows.dropFirst(Self.most).joined()) + Array(silenced.dropFirst(quiet.count))
     let untold = hidden.flatMap { [$0] + integration.tests.results.kept(fromBeginningWith: $0) }
     let flaky = unsteady?.rows ?? []
-    let again = again(bad, isOne: bad.count + kept.count == 1)
+    let again = again(counting.isEmpty ? silenced : counting, isOne: bad.count + kept.count == 1)
     let ages = bad.compactMap(report.age) + gates.compactMap { report.age(of: issue(of: $0)) }
     return .record([
       "caption": .shown(CountText.list(kinds.map { CountText.counted($0.0, $0.1, $0.2) }) + suffix),
       "label": .text(
-        red > 0 || !gates.isEmpty
+        bad.contains(where: \.state.isRed) || !gates.isEmpty
           ? "Red" : bad.isEmpty ? "Flaky" : unbegun.count == bad.count ? "Did not begin" : TestResult.quitWord),
       "rows": .list(rows.prefix(Self.most).map(record(of:))), "gates": .list(gates.map(record(of:))),
-      "flaky": .list(flaky), "left": left(untold.count + flakyCount - flaky.count, "more test"),
+      "flaky": .list(flaky), "silenced": .list(quiet.map { record(of: $0, silencedBy: silences[$0.id]) }),
+      "left": left(untold.count + (unsteady?.count ?? 0) - flaky.count, "more test"),
       "all": .text("\(root)tests.html"),
       "hasWho": .flag(
         whole.hasSuspect(among: bad.compactMap { issue(of: $0) } + gates.compactMap { issue(of: $0) })),
@@ -61,7 +65,7 @@ struct RedSection: ReportSection {
   ///
   /// - Parameter isOne: whether it runs a single test.
   private func again(_ bad: [TestResult], isOne: Bool) -> (words: String, command: String)? {
-    guard let again = RepeatCommands.again(bad, of: integration) else {
+    guard let again = RepeatCommands.shortest(bad, of: integration) else {
       return RepeatCommands.untilFlakyFails(of: integration)
     }
     if isOne, let issue = report.issues[bad[0].id], report.flakyPast(of: issue) != nil {
@@ -191,14 +195,18 @@ struct RedSection: ReportSection {
     let line = test.stacks.lazy.compactMap(\.firstOwn).first?.location ?? test.quit?.location ?? wait
     let source = line.map(sourceLine(at:)) ?? .missing
     // The line has the call at which it hangs.
-    let why = source == .missing ? test.hang?.explanation : test.hang?.reason
+    let why = (source == .missing ? test.hang?.explanation : test.hang?.reason) ?? test.crash?.calls
+    // What kept all tests of a class from beginning is told of the class.
+    let isUnbegun = test.quit?.isByTest == false
     return .record([
       "glyph": .text(test.glyph), "word": .shown(ifAny: word(for: test, showsLine: source != .missing)),
-      "name": .name(test.title),
-      "link": .text(page), "suite": .shown(test.id.home), "destination": .shown(ifAny: destinations(of: test.id)),
+      "name": .name(isUnbegun ? test.id.home : test.title),
+      "link": .text(page), "suite": .shown(isUnbegun ? test.id.module : test.id.home),
+      "destination": .shown(ifAny: destinations(of: test.id)),
       "cases": .optional(test.redCases),
-      "alike": kept.isEmpty
-        ? fold(Array(tests.dropFirst()), "with this message") : fold(kept, "of \(test.id.home)"),
+      "alike": isUnbegun
+        ? fold([test] + kept) { "\(CountText.counted($0, "test")) did not run" }
+        : fold(Array(tests.dropFirst())) { "and \(CountText.counted($0, "more test")) with this message" },
       "caseName": redCase.map { .shown(String($0.display.prefix(120))) } ?? .missing,
       // What a test did to end its process is said above.
       "line": test.quit == nil ? failure.map { FailureLine($0).record } ?? .missing : .missing,
@@ -206,7 +214,7 @@ struct RedSection: ReportSection {
       "lastLine": report.logLines.lastLine(before: test).map { line in
         .record(["text": .shown(line.text), "link": .text(root + line.link)])
       } ?? .missing,
-      "stack": stack(of: test),
+      "stack": report.stack(of: test, root: root),
       "place": .shown(ifAny: place?.short),
       "placeLink": .text(
         place.flatMap { sources.link(to: $0.file, line: $0.line) }.map { root + $0 }
@@ -220,10 +228,10 @@ struct RedSection: ReportSection {
   }
 
   /// Returns the tests that what is said of one says it of, too; missing without any.
-  private func fold(_ others: [TestResult], _ words: String) -> TemplateValue {
+  private func fold(_ others: [TestResult], _ words: (Int) -> String) -> TemplateValue {
     guard !others.isEmpty else { return .missing }
     return .record([
-      "words": .text("and \(CountText.counted(others.count, "more test")) \(words)"),
+      "words": .text(words(others.count)),
       "tests": .list(
         others.map { test in
           .record(["name": .shown(test.title), "link": .optional(report.link(to: test.id).map { root + $0 })])
@@ -240,7 +248,10 @@ struct RedSection: ReportSection {
 
   /// How a test ended.
   private func word(for test: TestResult, showsLine: Bool) -> String? {
-    test.quit == nil ? FlakyWords.repeated(test) : report.quitWords(of: test, showsCall: showsLine)
+    guard let quit = test.quit else { return FlakyWords.repeated(test) }
+    return quit.isByTest
+      ? report.quitWords(of: test, showsCall: showsLine)
+      : report.quitWords(of: test, showsCall: false, "before its first test")
   }
 
   /// The place where a suspended test probably waits: the only one in its body where it can.
@@ -251,11 +262,19 @@ struct RedSection: ReportSection {
     return SourceLocation(file: declared.file, line: places[0].line, column: places[0].column)
   }
 
-  /// The calls that led to the line on which a test died or hangs; missing if none is in the package.
-  private func stack(of test: TestResult) -> TemplateValue {
-    guard let thread = test.stacks.first(where: { $0.firstOwn != nil }) else { return .missing }
-    let rows = StackRows(thread: thread, report: report, root: root)
-    return .record(["rows": rows.records, "left": rows.left])
+  /// The row of a test that does not count says why; its page has the rest.
+  private func record(of test: TestResult, silencedBy issue: Issue?) -> TemplateValue {
+    let failed = test.firstFailure?.location
+    let place = failed ?? test.location
+    return .record([
+      "glyph": .text(test.glyph), "name": .name(test.title), "link": .text(root + paths.page(of: test.id)),
+      "suite": .shown(test.id.home), "destination": .shown(ifAny: destinations(of: test.id)),
+      "end": .text(test.state.past),
+      "why": .shown(ifAny: issue?.silence.map { IssueWords.terms(of: $0).capitalizedFirst }),
+      "place": .shown(ifAny: place?.short),
+      "placeLink": .optional(place.flatMap { sources.link(to: $0.file, line: $0.line) }.map { root + $0 }),
+      "trace": whole.trace(of: issue, report.age(of: test)?.unremarked, test: test.id, beside: failed),
+    ])
   }
 
   private func record(of error: Diagnostic, link: String?, path: String?) -> TemplateValue {

@@ -42,9 +42,11 @@ struct RepeatCommands {
   /// nearly always; SwiftPM's ends green where a test ends its process with status 0, and never where one hangs.
   var all: [(label: String?, command: String)] {
     if test.isFlaky { return [(nil, untilItFails)] }
-    return test.quit == nil && test.state != .timedOut
+    return isShownInCheckout
       ? [(Self.inCheckout, swift), (Self.atCommit, martlet)] : [(Self.atCommit, martlet)]
   }
+
+  private var isShownInCheckout: Bool { test.quit == nil && test.state != .timedOut }
 
   /// What stands above a command says where it runs: SwiftPM's in a checkout, Martlet's at the commit.
   private static let inCheckout = "Run in a checkout"
@@ -71,7 +73,11 @@ struct RepeatCommands {
   }
 
   /// The option that selects the test, or its class if the process ended before that began.
-  var filter: String { "--filter \(Self.quoted(Self.pattern(of: test)))" }
+  var filter: String { Self.filter([test]) }
+
+  private static func filter(_ tests: [TestResult]) -> String {
+    "--filter \(quoted(tests.map(pattern).joined(separator: "|")))"
+  }
 
   /// Swift Testing's names end with the place of the declaration where they are matched, so the pattern must not end
   /// before it.
@@ -116,10 +122,24 @@ struct RepeatCommands {
   static func again(_ tests: [TestResult], of integration: Integration) -> (label: String, command: String)? {
     let commands = tests.map { RepeatCommands($0, of: integration) }
     guard let first = commands.first else { return nil }
-    let isOurs = commands.contains { $0.test.quit != nil || $0.test.state == .timedOut }
+    let isOurs = !commands.allSatisfy(\.isShownInCheckout)
     let start = isOurs ? first.repeatCommand : first.testCommand
-    let command = ([start] + (commands.count > mostFilters ? [] : commands.map(\.filter))).joined(separator: " ")
+    let command = ([start] + (commands.count > mostFilters ? [] : [filter(tests)])).joined(separator: " ")
     return (isOurs ? atCommit : inCheckout, command)
+  }
+
+  /// Returns the same for those of the tests that SwiftPM's command shows, saying which it leaves out, or for all if it shows
+  /// none. The page of each of the others has Martlet's.
+  static func shortest(_ tests: [TestResult], of integration: Integration) -> (label: String, command: String)? {
+    let left = tests.filter { !RepeatCommands($0, of: integration).isShownInCheckout }
+    guard !left.isEmpty, left.count < tests.count else { return again(tests, of: integration) }
+    let ids = Set(left.map(\.id))
+    let kinds = [
+      left.contains { $0.state == .timedOut } ? "timed out" : nil, left.contains { $0.quit != nil } ? "quit" : nil,
+    ]
+    return again(tests.filter { !ids.contains($0.id) }, of: integration).map { label, command in
+      (label: "\(label), without what \(CountText.list(kinds.compactMap(\.self), "or"))", command: command)
+    }
   }
 
   /// Returns a regular expression that matches only a text.

@@ -97,9 +97,9 @@ package final class ReportFacts: Sendable {
   private static func tabs(of integration: Integration) -> [Tab] {
     let counts = integration.tests.counts
     // The tests of every destination that counts: none is told green beside another one that is red.
-    let all = integration.judged.map(\.tests)
-    let red = Set(all.flatMap { $0.results.filter(\.state.isRed).map(\.id) }).count
-    let bad = TestSum.red(red) ?? all.lazy.compactMap { TestSum.bad(in: $0.counts).first }.first
+    let all = integration.judged
+    let red = Set(all.flatMap { $0.countingRedTests.map(\.id) }).count
+    let bad = TestSum.red(red) ?? all.lazy.compactMap { TestSum.missing(in: $0.tests.counts).first }.first
     let tests = Tab(
       section: .tests, label: "Tests", path: "tests.html",
       count: bad ?? (counts.listed > 0 ? CountText.plain(counts.listed) : nil),

@@ -65,3 +65,26 @@ struct StackRows: ReportSection {
     ]
   }
 }
+
+extension ReportContext {
+  /// The maximum number of calls in a stack without a line of the package.
+  private static let mostCalls = 12
+
+  /// Returns the calls that led to the line on which a test died or hangs; only their names where a test died and none is in
+  /// the package, and missing where it hangs so.
+  ///
+  /// - Parameter root: the path from the page to the top of the report.
+  func stack(of test: TestResult, root: String = "") -> TemplateValue {
+    if let thread = test.stacks.first(where: { $0.firstOwn != nil }) {
+      let rows = StackRows(thread: thread, report: self, root: root)
+      return .record(["rows": rows.records, "names": .list([]), "left": rows.left])
+    }
+    let calls = test.crash?.callNames ?? []
+    guard !calls.isEmpty else { return .missing }
+    let left = calls.count - Self.mostCalls
+    return .record([
+      "rows": .list([]), "names": .list(calls.prefix(Self.mostCalls).map { .shown($0) }),
+      "left": left > 0 ? .text(CountText.counted(left, "more call")) : .missing,
+    ])
+  }
+}

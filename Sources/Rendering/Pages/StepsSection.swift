@@ -139,7 +139,8 @@ struct StepsSection: ReportSection {
     }
     if !isByMartlet, let signal = step.signal { return "ended by \(SignalText.of(signal))" }
     // What it is linked with, and why the process failed.
-    if step.name == .testing, counts.red > 0 { return CountText.counted(counts.red, "red test") }
+    let red = integration.countingRedTests.count
+    if step.name == .testing, red > 0 { return CountText.counted(red, "red test") }
     return step.exitStatus.flatMap { $0 == 0 ? nil : "exit status \($0)" } ?? cleanWords(of: step) ?? ""
   }
 

@@ -16,12 +16,17 @@ struct TestSum {
 
   /// Returns how many tests are red, ended their process and did not run, such as `2 red` and `3 not run`; empty if all is
   /// well.
-  static func bad(in counts: TestCounts) -> [String] {
-    [red(counts.red)].compactMap(\.self) + missing(in: counts)
+  ///
+  /// - Parameter silenced: how many of the red ones do not count, which are told apart.
+  static func bad(in counts: TestCounts, silenced: Int = 0) -> [String] {
+    [red(counts.red - silenced)].compactMap(\.self) + missing(in: counts)
   }
 
   /// Returns how many tests are red, such as `2 red`; nil if none is.
   static func red(_ count: Int) -> String? { count > 0 ? "\(CountText.plain(count)) red" : nil }
+
+  /// Returns how many red tests do not count, such as `1 silenced`; nil for none.
+  static func silenced(_ count: Int) -> String? { count > 0 ? "\(CountText.plain(count)) silenced" : nil }
 
   /// Returns how many tests ended their process and did not run, such as `3 not run`; empty if none did.
   static func missing(in counts: TestCounts) -> [String] {

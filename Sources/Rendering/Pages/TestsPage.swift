@@ -120,18 +120,16 @@ struct TestsPage: ReportSection, Page {
   private var result: String {
     if counts.listed == 0 { return didNotRun ? "Tests did not run" : "No tests are listed" }
     let all = CountText.counted(counts.listed, "test")
-    if counts.red > 0 {
-      let silenced = integration.silencedTests.count
-      let which =
-        silenced == 0
-        ? "" : silenced == counts.red ? ", but silenced" : ", \(CountText.plain(silenced)) of them silenced"
-      return "\(CountText.plain(counts.red)) of \(all) \(CountText.agreeing(counts.red, "is", "are")) red\(which)"
-    }
-    let passed = "\(CountText.plain(counts.passed)) of \(all) passed"
+    let aside = TestSum.silenced(silenced).map { ", \($0)" } ?? ""
+    let red = counts.red - silenced
+    if red > 0 { return "\(CountText.plain(red)) of \(all) \(CountText.agreeing(red, "is", "are")) red\(aside)" }
+    let passed = "\(CountText.plain(counts.passed)) of \(all) passed\(aside)"
     let rest = TestSum.withoutResult(in: counts)
     if !rest.isEmpty { return "\(passed), \(CountText.list(rest))" }
     return counts.passed == counts.listed ? "\(counts.listed == 1 ? "The test" : "All \(all)") passed" : passed
   }
+
+  private var silenced: Int { integration.silencedTests.count }
 
   private var glyph: String {
     if counts.red > 0 { return TestTree.glyph(of: integration.tests.results) }
@@ -153,8 +151,10 @@ struct TestsPage: ReportSection, Page {
   /// Where all tests are of one, there is nothing to choose.
   private var choices: TemplateValue {
     let new = integration.tests.results.count { $0.state.isRed && report.age(of: $0)?.isNew == true }
+    let silenced = self.silenced
+    let red = silenced == 0 ? "Red" : silenced == counts.red ? "Silenced" : "Red or silenced"
     let all: [(id: String, word: String, glyph: String?, count: Int)] = [
-      (Self.red, "Red", "failed", counts.red), ("new", "Newly red", nil, new < counts.red ? new : 0),
+      (Self.red, red, "failed", counts.red), ("new", "Newly red", nil, new < counts.red ? new : 0),
       ("flaky", "Flaky", "flaky", counts.flaky),
       (
         "notrun", counts.quit == 0 ? "Not run" : counts.unseen == 0 ? TestResult.quitWord : "Not run or quit",

@@ -61,7 +61,7 @@ struct DestinationWords {
 
   /// Returns what is not well in the tests of one destination, such as `release: 1 red`; nil if all is.
   static func bad(in cell: Integration) -> String? {
-    let bad = cell.isUnbuilt ? ["did not run"] : TestSum.bad(in: cell.tests.counts)
+    let bad = cell.isUnbuilt ? ["did not run"] : TestSum.bad(in: cell.tests.counts, silenced: cell.silencedTests.count)
     return bad.isEmpty ? nil : "\(cell.destination?.name ?? ""): \(bad.joined(separator: ", "))"
   }
 

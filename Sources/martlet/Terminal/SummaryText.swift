@@ -213,8 +213,9 @@ struct SummaryText: CustomStringConvertible {
       (counts.canceled, "canceled"), (counts.quit, "quit"), (counts.unseen, "not run"),
     ]
     let sum = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    let flaky = counts.flaky > 0 ? "; \(counts.flaky) flaky" : ""
-    return "\(counts.listed) listed: \(sum)\(flaky)"
+    let beside = [(counts.red - integration.countingRed, "silenced"), (counts.flaky, "flaky")]
+      .filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
+    return "\(counts.listed) listed: \(sum)\(beside)"
       + (counts.filteredOut > 0 ? "; \(counts.filteredOut) filtered out" : "")
       + (integration.destination.map { " (\($0.name))" } ?? "")
   }

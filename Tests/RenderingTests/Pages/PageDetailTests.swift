@@ -341,9 +341,9 @@ struct PageDetailTests {
     func again(_ count: Int) throws -> String {
       try #require(RepeatCommands.again(Array(repeating: xctest, count: count), of: integration)).command
     }
-    #expect(try again(2) == #"\#(alone) --filter '^M\.Tests/test_it'\''s$'"#)
+    #expect(try again(2) == #"\#(alone.dropLast())|^M\.Tests/test_it'\''s$'"#)
     let ten = try again(10)
-    #expect(ten.matches(of: #/--filter/#).count == 10)
+    #expect(ten.matches(of: #/--filter/#).count == 1 && ten.matches(of: #/test_it/#).count == 10)
     let many = try again(11)
     #expect(alone.hasPrefix(many) && !many.contains("--filter"), "None is left out.")
     var flaky = xctest

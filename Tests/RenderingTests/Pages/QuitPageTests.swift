@@ -93,7 +93,8 @@ struct QuitPageTests {
     #expect(page.contains("Tests <b class=is-incomplete>2 not run</b>"))
     #expect(page.contains(#"<th scope="col">Did not begin</th>"#))
     // The tests of the class are told once, and run again together.
-    #expect(page.contains("<summary>and 1 more test of ExitTests</summary>") && page.contains(">test_z</a></li>"))
+    #expect(page.contains(#"<a class="name" href="\#(self.page)">Exit<wbr>Tests</a> <span class="faint">GreeterTests"#))
+    #expect(page.contains("<summary>2 tests did not run</summary>") && page.contains(">test_z</a></li>"))
     #expect(!page.contains(#"<th scope="col">No result</th>"#))
     #expect(page.contains(#"--filter</span> &#39;^GreeterTests\.ExitTests/&#39;</code>"#))
     let tests = site.text("tests.html")
@@ -124,7 +125,8 @@ struct QuitPageTests {
     let printed = #"Last line <a href="log/testing.html#L3">printed</a>: <code>no licence</code>"#
     let green = "swift test alone would report success (exit status 0)."
     let runs = "exit(0) in both runs; swift test alone would report success."
-    #expect(page.contains(printed) && page.contains(#"<span class="say">\#(runs)</span>"#))
+    let before = runs.replacing("exit(0)", with: "exit(0) before its first test")
+    #expect(page.contains(printed) && page.contains(#"<span class="say">\#(before)</span>"#))
     #expect(site.text(self.page).contains(#"<p class="lead">\#(runs)</p>"#))
     #expect(site.text(self.page).contains(printed.replacing("log/", with: "../log/")))
     let issue = site.text("issues/q-1.html")
@@ -153,6 +155,31 @@ struct QuitPageTests {
     let document = IntegrationRecord(report.integration)
     let finding = try #require(LeadingFinding(of: document, among: document.issues) { _ in nil })
     #expect("\(finding.record(besides: nil))".contains(heading))
+  }
+
+  @Test("An exit with another status before the first test of a class has one row, beside what is red")
+  func otherStatus() throws {
+    var report = quitting()
+    let index = try #require(report.integration.tests.results.firstIndex { $0.id == id })
+    let place = report.integration.tests.results[index].quit?.location
+    report.integration.tests.results[index].quit = ProcessQuit(
+      call: "exit(3)", location: place, isBeforeStart: true, status: 3)
+    report.integration.tests.results[0].state = .crashed
+    report.integration.outcome = .testFailures
+    report.integration.issues = [
+      Issue(
+        id: "q-1", kind: .quit, message: "Did not begin: exit(3) ended the process", location: place, test: id)
+    ]
+    report.integration.reasons = [
+      .testsRed(failed: 0, crashed: 1, timedOut: 0),
+      .gap(.contradiction("exit(3) at GreetingTests.swift:20 ended the process before any test of ExitTests began.")),
+      .gap(.notRun(2)),
+    ]
+    let text = try PageSite(report).text("index.html")
+    #expect(text.contains(#"<span class="say">exit(3) before its first test</span>"#))
+    #expect(text.contains("<summary>2 tests did not run</summary>"))
+    #expect(text.contains("no test of ExitTests began</h1>"))
+    #expect(!text.contains("report success") && !text.contains(#"<p class="lead">"#))
   }
 
   @Test("What is new of the test before which the process ended is not called a new test where another one is old")

@@ -8,13 +8,15 @@ struct SummaryTests {
   @Test("The command that runs the red tests stands below them, and nowhere else")
   func runsRedTests() throws {
     let index = try PageSite.sample("red").text("index.html")
-    let label = #"<p class="small more-rows">Run at this commit:</p>"#
+    let label = #"<p class="small more-rows">Run in a checkout, without what timed out:</p>"#
     let parts = index.split(separator: "\(label)\n<div class=\"cmd\"><code>")
     try #require(parts.count == 2)
     #expect(parts[0].hasSuffix("</table>\n"))
     #expect(parts[1].contains("<dl class=\"figures"))
-    // One of them never ends by itself.
-    #expect(parts[1].hasPrefix("martlet run "))
+    // One of them never ends by itself, which only Martlet's command shows.
+    let command = try #require(parts[1].split(separator: "</code>").first)
+    #expect(command.hasPrefix("swift test ") && !command.contains("answered"))
+    #expect(command.ranges(of: "--filter").count == 1 && command.contains("|"))
     #expect(try !PageSite.sample("green").text("index.html").contains("<code>swift test"))
   }
 
@@ -310,6 +312,19 @@ struct SummaryTests {
     let source = "test-sources/Sources-Greeter-Phrases-Language.swift.html#L14"
     #expect(row.contains(#"<td class="where"><a href="\#(source)">Language.swift:14</a>"#), "\(row)")
     #expect(row.ranges(of: source).count == 2, "As in the stack.")
+  }
+
+  @Test("Of a crash without a line of the package the row tells the calls that are known")
+  func namelessCrash() throws {
+    var report = GreeterSample.red
+    let index = try #require(report.integration.tests.results.firstIndex { $0.crash != nil })
+    let frames = [("_dispatch_semaphore_dispose", "libdispatch.so"), ("Door.deinit", "APackageTests.xctest")]
+    let thread = ThreadStack(
+      frames: frames.enumerated().map { StackFrame(number: $0, function: $1.0, image: $1.1) })
+    report.integration.tests.results[index].crash = CrashReport(reason: "signal 4 (SIGILL)", signal: 4, thread: thread)
+    let text = try PageSite(report).text("index.html")
+    #expect(text.contains(#"<span class="dim">· in _dispatch_semaphore_dispose, called from Door.deinit</span>"#))
+    #expect(text.contains(#"<li class="faint"><code>Door.deinit</code></li>"#))
   }
 
   @Test("Where every line ran there is no share, and no section with nothing below its heading")

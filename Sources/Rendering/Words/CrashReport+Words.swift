@@ -1,0 +1,23 @@
+import Model
+
+extension CrashReport {
+  /// The calls that are known of a crash where no line of the package is: the innermost one, and the innermost one of the tests'
+  /// own program; nil for any other crash.
+  var calls: String? {
+    guard location == nil, let frames = thread?.frames, let inner = frames.first else { return nil }
+    // SwiftPM links the package and its tests into one program of this name.
+    let own = frames.first { $0.image?.hasSuffix(".xctest") == true }
+    let from = own.flatMap { $0.number == inner.number ? nil : ", called from \(Self.shortened($0.function))" }
+    return "in \(Self.shortened(inner.function))\(from ?? "")"
+  }
+
+  /// The names of the calls; empty where a line of the package is known.
+  var callNames: [String] {
+    location == nil ? (thread?.frames ?? []).map { Self.shortened($0.function) } : []
+  }
+
+  /// Names of C++ can be very long.
+  private static func shortened(_ function: String) -> String {
+    function.count > 80 ? String(function.prefix(78)) + " …" : function
+  }
+}
