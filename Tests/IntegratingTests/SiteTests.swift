@@ -132,7 +132,7 @@ struct SiteTests {
     try site.publish(["greeter"])
     let index = try #require(scratch.text("home/site/index.html"))
     #expect(index.contains("greeter is red"))
-    #expect(index.contains("<b>Test failures</b>, red since 1"), "\(index)")
+    #expect(index.contains("<b>Test failure</b>, red since 1"), "\(index)")
     #expect(index.contains(#"href="greeter/3/issues/t-1.html">It &lt;rang&gt; twice</a>"#), "\(index)")
     #expect(
       try #require(scratch.text("home/site/greeter/index.html")).contains(

@@ -76,11 +76,6 @@ extension IntegrationComparison.Side {
 extension HistoryLine {
   var outcomeWord: String { outcome.word(isFailedGate: isFailedGate, isOnlyFlaky: isOnlyFlaky) }
 
-  /// The same above what it found: a single red test is no more than that.
-  var outcomeWordOfFindings: String {
-    outcome == .testFailures && tests.red == 1 ? "Test failure" : outcomeWord
-  }
-
   /// The word for the outcome in mid-sentence.
   package var lowercasedOutcome: String { outcomeWord.lowercasedFirst }
 
@@ -99,6 +94,33 @@ extension HistoryLine {
 
 extension IntegrationRecord {
   var outcomeWord: String { outcome.word(isFailedGate: isFailedGate, isOnlyFlaky: isOnlyFlaky) }
+
+  /// The same above what made it red, such as `Crash and test failures` or `Test failure in release`.
+  ///
+  /// - Parameter red: the issues that made it red.
+  func outcomeWord(naming red: [FlatIssue]) -> String {
+    // Gates judge all destinations together.
+    let found = red.filter { $0.kind != .gate }
+    let kinds = Issue.Kind.redWorstFirst.compactMap { kind -> String? in
+      let count = found.count { $0.kind == kind }
+      return count == 0 ? nil : count == 1 ? kind.noun : kind.plural
+    }
+    let word = outcome == .testFailures && !kinds.isEmpty ? CountText.list(kinds).capitalizedFirst : outcomeWord
+    let places = destinations(having: found)
+    if places.isEmpty { return word }
+    return "\(word) in \(places.count > 2 ? "\(places.count) destinations" : CountText.list(places))"
+  }
+
+  /// Returns the required destinations that have some of these issues; empty if all have.
+  private func destinations(having issues: [FlatIssue]) -> [String] {
+    let places = issues.map { issue in ([issue] + (issue.elsewhere ?? [])).flatMap { $0.destinations ?? [] } }
+    // What all have names none.
+    guard places.allSatisfy({ !$0.isEmpty }) else { return [] }
+    let having = Set(places.joined())
+    let required = ([self] + (cells ?? [])).compactMap(\.destination).filter(\.required).map(\.name)
+    let some = required.filter(having.contains)
+    return some.count < required.count ? some : []
+  }
 }
 
 extension Issue {
@@ -112,6 +134,9 @@ extension Issue {
 }
 
 extension Issue.Kind {
+  /// The kinds that make tests red.
+  fileprivate static let redWorstFirst: [Self] = [.crash, .timeOut, .sanitizer, .testFailure]
+
   /// The word for one of them, after a number.
   var noun: String {
     switch self {

@@ -166,7 +166,7 @@ struct BotIndexRow {
     if let unseen { return unseen.word }
     guard let told = main.told else { return hindrance == nil ? "No result yet" : "Cannot run" }
     guard told.outcome != .succeeded, main.trouble == nil, hasNoProblems, finding == nil else {
-      return finding == nil ? told.outcomeWord : told.outcomeWordOfFindings
+      return finding?.outcomeWord ?? told.outcomeWord
     }
     return reasons ?? told.outcomeWord
   }
@@ -272,7 +272,7 @@ extension BotIndexRow {
       "style": .text(unseen?.glyph ?? main.told?.outcome.style ?? "not-run"),
       "glyph": .text(unseen?.glyph ?? main.told?.glyph ?? "not-run"),
       "name": .name(bot.name), "link": .text("\(bot.name)/index.html"),
-      "word": .shown(unseen?.word ?? main.told?.outcomeWordOfFindings ?? none),
+      "word": .shown(unseen?.word ?? finding?.outcomeWord ?? main.told?.outcomeWord ?? none),
       "place": .text(states.redBeside.isEmpty ? "" : states.place),
       "reason": .shown(ifAny: reason),
       "isGreen": .flag(unseen == nil && hasNoProblems && main.told?.outcome == .succeeded),

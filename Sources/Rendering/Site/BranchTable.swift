@@ -98,7 +98,7 @@ struct BranchTable {
     let told = state.told
     let isTold = state.branch.map(self.told.contains) == true
     // What made it so stands in the heading then.
-    let words = (isTold ? told?.outcomeWordOfFindings : told?.resultWords) ?? "No result yet"
+    let words = (isTold ? self.finding(of: state)?.outcomeWord : told?.resultWords) ?? "No result yet"
     func part(_ words: String, _ number: Int? = nil) -> IssueWords.Part { .init(words: words, number: number) }
     guard let since = state.since, since.number != told?.number else { return ([part(words)], nil) }
     let colour = state.trouble != nil ? "no result" : state.isRed ? state.redKind.rawValue : "green"

@@ -8,7 +8,7 @@ struct LeadingFinding: Sendable {
   private let context: String?
   /// Who probably caused it.
   private let suspect: String?
-  /// Since when it is there: in words, and the integration if the words are no more than that.
+  /// Since when it is there: in words, and the integration if the words say no more than that.
   private let age: (words: [IssueWords.Part], since: Int?)?
   /// Whether it is a test that is known to fail by chance.
   private let isFlaky: Bool
@@ -21,6 +21,8 @@ struct LeadingFinding: Sendable {
   private let other: (name: String, who: String?, link: String?)?
   /// The issue's page, relative to the bot's folder; nil if there is none.
   let link: String?
+  /// The word for the outcome, to stand above all causes: of which kinds they are, and where.
+  let outcomeWord: String
 
   private static let kinds: Set<Issue.Kind> = [
     .error, .linkerError, .testFailure, .crash, .timeOut, .quit, .sanitizer, .gate,
@@ -61,8 +63,9 @@ struct LeadingFinding: Sendable {
     let more = [count, who].compactMap(\.self).nonEmpty?.joined(separator: ", ")
     onWall = (told.name, (beside + [more].compactMap(\.self)).joined(separator: " · "))
     (number, start) = (document.number, first.life?.streakStart)
-    let isOld = issue.status != .new && issue.comeback == nil && issue.life?.predates == false
-    age = IssueWords.age(of: issue).map { ($0, isOld ? issue.life?.streakStart : nil) }
+    let since = issue.status == .new ? document.number : issue.life?.predates == false ? issue.life?.streakStart : nil
+    age = IssueWords.age(of: issue).map { ($0, issue.comeback == nil ? since : nil) }
+    outcomeWord = document.outcomeWord(naming: red)
     self.link = link(IssueIndex.path(of: issue.id))
   }
 
@@ -154,12 +157,17 @@ struct LeadingFinding: Sendable {
     from folder: String = "", besides told: Int?, _ address: (Int) -> String? = { _ in nil }
   ) -> TemplateValue {
     let isTold = age.map { $0.since != nil && $0.since == told } ?? false
-    let flaky = isFlaky ? [IssueWords.Part(words: Self.flaky)] : nil
-    let rest = [flaky, suspect.map { [IssueWords.Part(words: $0)] }, isTold ? nil : age?.words].compactMap(\.self)
+    let cause = link.map { "\(folder)\($0)#\(IssuePage.Turn.cause)" }
     return .record([
       "late": .optional(later(than: told).map { "\($0)" }),
       "name": .shown(name), "context": .shown(ifAny: context), "link": .optional(link.map { "\(folder)\($0)" }),
-      "rest": .list(rest.map { phrase in phrase.record { address($0).map { "\(folder)\($0)" } } }),
+      "flaky": .optional(isFlaky ? Self.flaky : nil),
+      "suspect": suspect.map { words in
+        .record(["words": .shown(words), "link": .optional(cause), "isElsewhere": .flag(false)])
+      } ?? .missing,
+      "age": (isTold ? nil : age?.words).map { words in
+        words.record { number in address(number).map { "\(folder)\($0)" } }
+      } ?? .missing,
       "other": other.map { other in
         .record([
           "words": .shown(other.name), "link": .optional(other.link.map { "\(folder)\($0)" }),

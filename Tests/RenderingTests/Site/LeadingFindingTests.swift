@@ -45,14 +45,16 @@ struct LeadingFindingTests {
   @Test("Is its first red test, with who probably broke it, that it is known to be flaky, and how many more there are")
   func test() throws {
     let bot = bot(IssueSample.report.integration)
-    let words =
-      "test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\">&nbsp;· <span>known flaky</span>&nbsp;· <span>probably Ada</span>&nbsp;· <span>came back</span>&nbsp;· <span>also&nbsp;2 new red issues</span></span>"
+    func words(in folder: String) -> String {
+      let issue = "\(folder)42/issues/t-4c81.html"
+      return
+        "<a class=\"name\" href=\"\(issue)\">test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\">&nbsp;· <span>known flaky</span>&nbsp;· <span><a href=\"\(issue)#cause\">probably Ada</a></span>&nbsp;· <span>came back</span>&nbsp;· <span>also&nbsp;2 new red issues</span></span>"
+    }
     let index = try index(bot)
-    #expect(index.contains("<b>Test failures</b>"))
-    #expect(index.contains("<a class=\"name\" href=\"Mill/42/issues/t-4c81.html\">\(words)"), "\(index)")
+    #expect(index.contains(words(in: "Mill/")), "\(index)")
     #expect(!index.contains("It went wrong"))
     let page = try page(bot)
-    #expect(page.contains("<a class=\"name\" href=\"42/issues/t-4c81.html\">\(words)"))
+    #expect(page.contains(words(in: "")))
     for text in [index, page] { #expect(PageMarkup(text).nestingFault == nil) }
   }
 
@@ -61,7 +63,7 @@ struct LeadingFindingTests {
     let unbuilt = try index(bot(integration([Self.gate, Self.error]), .buildErrors))
     #expect(
       unbuilt.contains(
-        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also&nbsp;<a href=\"Mill/42/issues/g-1.html\">80% patch gate failed</a></span></span>"
+        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\">&nbsp;· <span>also&nbsp;<a href=\"Mill/42/issues/g-1.html\">80% patch gate failed</a></span></span>"
       ), "\(unbuilt)")
     var judged = integration([Self.gate])
     var result = GateResult(rule: "patch=80", state: .failed, sentence: "much never ran")
@@ -80,14 +82,12 @@ struct LeadingFindingTests {
     let two = try index(bot(integration([Self.error, second]), .buildErrors))
     #expect(
       two.contains(
-        "&nbsp;· <span>new</span>&nbsp;· <span>also&nbsp;<a href=\"Mill/42/issues/e-2.html\">Wheel.swift:7</a></span></span>"
+        "<span class=\"rest\">&nbsp;· <span>also&nbsp;<a href=\"Mill/42/issues/e-2.html\">Wheel.swift:7</a></span></span>"
       ), "\(two)")
     var third = second
     third.id = "e-3"
     let three = try index(bot(integration([Self.error, second, third]), .buildErrors))
-    #expect(
-      three.contains(
-        "<span class=\"rest\">&nbsp;· <span>new</span>&nbsp;· <span>also&nbsp;2 new red issues</span></span>"))
+    #expect(three.contains("<span class=\"rest\">&nbsp;· <span>also&nbsp;2 new red issues</span></span>"))
     var listed = bot(integration([]), .buildErrors)
     listed.issues = BotIssueList(of: IntegrationRecord(integration([Self.error, second, third]))) { _ in true }
     #expect(try index(listed).contains(#"also&nbsp;<a href="Mill/42/issues.html">2 new red issues</a>"#))
@@ -168,7 +168,8 @@ struct LeadingFindingTests {
         Suspect(name: "Jon", email: "", confidence: .medium, reason: "", place: issue.location)
       ]
       change(&issue)
-      return try index(bot(integration([issue]), .buildErrors)).contains("<span>possibly Jon (Mill.swift:3)</span>")
+      return try index(bot(integration([issue]), .buildErrors)).contains(
+        #"<span><a href="Mill/42/issues/e-1.html#cause">possibly Jon (Mill.swift:3)</a></span>"#)
     }
     #expect(try !rest { _ in })
     #expect(try rest { $0.location?.line = 4 })
@@ -187,9 +188,9 @@ struct LeadingFindingTests {
       suspect("Jon", .high, "Wheel.swift"), suspect("Ada", .high, "Mill.swift"), suspect("Jon", .high, "Mill.swift"),
       suspect("Ben", .medium, nil),
     ]
-    #expect(try index(bot(integration([issue]))).contains("<span>Jon and Ada</span>"))
+    #expect(try index(bot(integration([issue]))).contains(">Jon and Ada</a></span>"))
     issue.suspects.removeSubrange(1...2)
-    #expect(try index(bot(integration([issue]))).contains("<span>Jon (Wheel.swift:3)</span>"))
+    #expect(try index(bot(integration([issue]))).contains(">Jon (Wheel.swift:3)</a></span>"))
   }
 
   @Test("Who changed the lines of a gate, or the line in which the compiler finds something, is no guess, on no page")
@@ -200,20 +201,72 @@ struct LeadingFindingTests {
         name: "Jon", email: "", confidence: .high, reason: "",
         place: SourceLocation(file: "Sources/Mill/Mill.swift", line: 3))
     ]
-    #expect(try index(bot(integration([issue]), .testFailures)).contains("<span>Jon (Mill.swift:3)</span>"))
+    #expect(try index(bot(integration([issue]), .testFailures)).contains(">Jon (Mill.swift:3)</a></span>"))
     #expect(issue.suspects[0].brief(of: Self.error) == "Jon (Mill.swift:3)")
     var elsewhere = Self.error
     elsewhere.location?.line = 4
     #expect(issue.suspects[0].brief(of: elsewhere) == "probably Jon (Mill.swift:3)")
   }
 
-  @Test("A single red test is one failure, and what went red just now has one time")
-  func single() throws {
-    var bot = bot(IssueSample.report.integration)
-    bot.entries[0].tests.failed = 1
-    let index = try index(bot)
-    #expect(index.contains("<b>Test failure</b>"))
+  @Test("What went red just now has one time, and is not called new")
+  func justNow() throws {
+    let index = try index(bot(integration([Self.error]), .buildErrors))
     #expect(index.contains(#"data-age="for">since "#) && !index.contains(" data-age>"))
+    #expect(!index.contains("<span>new</span>"))
+    // It is news where the bot was red before for something else.
+    var older = bot(integration([Self.error]), .buildErrors)
+    older.entries[1].outcome = .testFailures
+    #expect(try self.index(older).contains("<span>new</span>"))
+  }
+
+  @Test("The outcome above it says what is red, once or several times, the worst first")
+  func kinds() throws {
+    func word(_ kinds: [Model.Issue.Kind], _ outcome: Outcome = .testFailures) throws -> String? {
+      var integration = integration(
+        kinds.enumerated().map { Issue(id: "i-\($0.offset)", kind: $0.element, message: "late") })
+      integration.outcome = outcome
+      let bot = bot(integration, outcome)
+      let wall = String(decoding: try SiteSample.pages().wall([bot], state: nil), as: UTF8.self)
+      let words = [try index(bot), wall].map { $0.firstMatch(of: /<b>([^<]*)<\/b>/).map { String($0.1) } }
+      #expect(words[0] == words[1], "The index and the wall say the same.")
+      return words[0]
+    }
+    #expect(try word([.testFailure]) == "Test failure")
+    #expect(try word([.testFailure, .gate, .testFailure]) == "Test failures")
+    #expect(try word([.testFailure, .timeOut, .crash]) == "Crash, time-out and test failure")
+    #expect(try word([.timeOut, .crash, .crash]) == "Crashes and time-out")
+    #expect(try word([.error], .buildErrors) == "Build errors")
+  }
+
+  @Test("The outcome above it names the destinations that are red, unless all are")
+  func destinations() {
+    func result(_ name: String, leads: Bool) -> DestinationResult {
+      var destination = Destination()
+      destination.name = name
+      return DestinationResult(destination, leads: leads, outcome: nil)
+    }
+    func word(_ places: [[String]], of all: [String] = ["debug", "release", "asan"]) -> String? {
+      var integration = integration(
+        places.enumerated().map { index, names in
+          var issue = Issue(id: "t-\(index)", kind: .testFailure, message: "late")
+          issue.destinations = names
+          return issue
+        })
+      integration.outcome = .testFailures
+      var document = IntegrationRecord(integration)
+      let cells = all.dropFirst().map { name in
+        var cell = document
+        cell.destination = result(name, leads: false)
+        return cell
+      }
+      (document.destination, document.cells) = (result(all[0], leads: true), cells)
+      return BotIssueList(of: document) { _ in false }.finding?.outcomeWord
+    }
+    #expect(word([["release"]]) == "Test failure in release")
+    #expect(word([["release"], ["asan", "release"]]) == "Test failures in release and asan")
+    #expect(word([["release"], []]) == "Test failures")
+    #expect(word([["debug"], ["release", "asan"]]) == "Test failures")
+    #expect(word([["a", "b", "c"]], of: ["a", "b", "c", "d"]) == "Test failure in 3 destinations")
   }
 
   @Test("Is told as of the newest integration where the bot was red for something else before")
@@ -251,7 +304,7 @@ struct LeadingFindingTests {
     integration.issueMemory = IssueMemory(number: 42, commit: integration.commit.id, reached: [], records: [record])
     #expect(
       try index(bot(integration, .buildErrors)).contains(
-        "<span class=\"rest\">&nbsp;· <span>possibly Jon</span></span>"))
+        "<span class=\"rest\">&nbsp;· <span><a href=\"Mill/42/issues/e-1.html#cause\">possibly Jon</a></span></span>"))
   }
 
   @Test("Is nothing where the bot is green, where its report is gone, and where only something carried over is left")
