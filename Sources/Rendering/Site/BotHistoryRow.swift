@@ -10,7 +10,7 @@ struct BotHistoryRow {
   private let mainBranch: String?
   /// The pages of branches, by name.
   private let pages: [String: String]
-  /// When the page is written, in whose year dates need no year; nil if that is not known.
+  /// When the page is written, whose day and year dates need not name; nil if that is not known.
   private let asOf: Date?
 
   init(
@@ -50,7 +50,7 @@ struct BotHistoryRow {
       "uncoveredDelta": .record(["delta": uncoveredDelta.record]),
       "duration": .text(DurationText.short(entry.duration)),
       "seconds": .text("\((entry.duration * 10).rounded() / 10)"),
-      "date": .text(time.minute(of: entry.startedAt, sameYearAs: asOf)),
+      "date": .text(time.minute(of: entry.startedAt, beside: asOf)),
       "machineDate": .text(time.machine(of: entry.startedAt)),
       "dateValue": .number(Int(entry.startedAt.timeIntervalSince1970)),
     ])

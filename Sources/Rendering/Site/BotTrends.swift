@@ -22,13 +22,72 @@ struct BotTrends {
   /// Missing for a single integration, which shows no trend.
   var record: TemplateValue {
     guard entries.count > 1 else { return .missing }
-    return .record(["figures": .list([uncovered, tests, duration])])
+    return .record(["figures": .list([uncovered, tests, duration]), "legend": legend])
   }
+
+  private var shares: [Int?] {
+    entries.map { entry in entry.lines.flatMap { CountText.tenths($0.uncovered, of: $0.total) } }
+  }
+
+  private var milliseconds: [Int?] {
+    entries.map { entry in entry.outcome.isConclusive ? entry.testing.map { Int($0 * 1000) } : nil }
+  }
+
+  /// What the parts of bars and the marks stand for that there are; missing if all bars are plain.
+  private var legend: TemplateValue {
+    let all = entries.map { Self.parts(of: $0.tests) }
+    let present = Self.parts(of: TestCounts()).enumerated().filter { part in
+      all.contains { $0[part.offset].count > 0 }
+    }.map(\.element)
+    let isUntested = entries.contains { $0.tests.listed == 0 }
+    let hasGap = [shares, milliseconds].contains(where: Self.hasGap)
+    func sample(_ drawing: SafeHTML, _ words: String) -> TemplateValue {
+      .record(["bar": .html(drawing), "words": .text(words)])
+    }
+    let bars = present.grouped { $0.style }.map { alike in
+      sample(Self.bar(alike[0].style), CountText.list(alike.map(\.word), "or"))
+    }
+    let marks =
+      (isUntested ? [sample(Self.cross, "no tests ran")] : []) + (hasGap ? [sample(Self.dashes, "not measured")] : [])
+    if bars.isEmpty && marks.isEmpty { return .missing }
+    return .record(["bars": .list((bars.isEmpty ? [] : bars + [sample(Self.bar("f-green"), "passed")]) + marks)])
+  }
+
+  /// Whether a line bridges what was not measured.
+  private static func hasGap(_ values: [Int?]) -> Bool {
+    guard let first = values.firstIndex(where: { $0 != nil }), let last = values.lastIndex(where: { $0 != nil }) else {
+      return false
+    }
+    return values[first...last].contains { $0 == nil }
+  }
+
+  /// The parts of a bar that are not plain, from the top: their colour, a word and how many tests they are.
+  private static func parts(of tests: TestCounts) -> [(style: String, word: String, count: Int)] {
+    [
+      ("f-red", "red", tests.red), ("f-amber", "quit", tests.quit), ("f-amber", "not run", tests.unseen),
+      ("f-amber", "flaky", tests.flaky), ("f-grey", "skipped", tests.skipped), ("f-grey", "canceled", tests.canceled),
+    ]
+  }
+
+  private static func bar(_ style: String) -> SafeHTML {
+    var html = SafeHTML(#"<svg class="strip" viewBox="0 0 10 26" aria-hidden="true"><path class=""#)
+    html.append(escaping: style)
+    html.append(#"" d="M1 4h8v20h-8z"/></svg>"#)
+    return html
+  }
+
+  private static let cross = SafeHTML(
+    #"<svg class="strip" viewBox="0 0 10 26" aria-hidden="true"><path class="s-ink" d="M0 10l10 10m0-10l-10 10"/></svg>"#
+  )
+
+  private static let dashes = SafeHTML(
+    #"<svg class="strip gap" viewBox="0 0 30 26" aria-hidden="true"><path class="s-ink" stroke-dasharray="5 5" d="M0 15h30"/></svg>"#
+  )
 
   /// In tenths of a per cent, because the number of lines grows with the code. The axis ends at the next multiple of five
   /// per cent, so that no share looks like all.
   private var uncovered: TemplateValue {
-    let shares = entries.map { entry in entry.lines.flatMap { CountText.tenths($0.uncovered, of: $0.total) } }
+    let shares = shares
     let most = shares.compactMap(\.self).max() ?? 0
     return figure(
       words: "of all lines uncovered", value: newest?.lines.flatMap { CountText.percent($0.uncovered, of: $0.total) },
@@ -39,7 +98,7 @@ struct BotTrends {
   private var duration: TemplateValue {
     figure(
       words: "testing", value: newest?.testing.map { DurationText.short($0) },
-      entries.map { entry in entry.outcome.isConclusive ? entry.testing.map { Int($0 * 1000) } : nil },
+      milliseconds,
       unit: { DurationText.short(Double($0) / 1000) }, least: 1000, mostOfMedian: 4,
       .line(color: "f-accent", stroke: "s-accent"))
   }
@@ -66,14 +125,10 @@ struct BotTrends {
   }
 
   private func title(of entry: HistoryLine, listed: Int) -> String {
-    let tests = entry.tests
-    let others = [
-      (tests.quit, "quit"), (tests.unseen, "not run"), (tests.flaky, "flaky"), (tests.skipped, "skipped"),
-      (tests.canceled, "canceled"),
-    ]
-    let parts = [(tests.red, "red")] + others.filter { $0.0 > 0 }
+    let all = Self.parts(of: entry.tests)
+    let parts = all.prefix(1) + all.dropFirst().filter { $0.count > 0 }
     return "\(entry.number): \(CountText.plain(listed)) listed, "
-      + parts.map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")
+      + parts.map { "\(CountText.plain($0.count)) \($0.word)" }.joined(separator: ", ")
   }
 
   private var newest: HistoryLine? { entries.last }

@@ -18,11 +18,13 @@ package struct LocalTime: Sendable {
     return "\(civil.day) \(Self.months[civil.month - 1]) \(civil.year), \(two(civil.hour)):\(two(civil.minute))"
   }
 
-  /// Returns the day and the minute without the year if another moment is in the same one, such as `20 Nov, 09:12`.
-  func minute(of date: Date, sameYearAs other: Date?) -> String {
-    let civil = civil(date)
-    guard let other, self.civil(other).year == civil.year else { return minute(of: date) }
-    return "\(civil.day) \(Self.months[civil.month - 1]), \(two(civil.hour)):\(two(civil.minute))"
+  /// Returns the day and the minute without the day, or the year, if it is that of another moment: `09:12`, `20 Nov, 09:12`.
+  func minute(of date: Date, beside other: Date?) -> String {
+    let (civil, another) = (civil(date), other.map { self.civil($0) })
+    guard let another, another.year == civil.year else { return minute(of: date) }
+    let time = "\(two(civil.hour)):\(two(civil.minute))"
+    return (civil.month, civil.day) == (another.month, another.day)
+      ? time : "\(civil.day) \(Self.months[civil.month - 1]), \(time)"
   }
 
   /// Returns the day and the minute without the day if another moment is on the same one, such as `09:12`.

@@ -78,6 +78,30 @@ struct TrendPlotTests {
     #expect(bar.matches(of: /class="(.*?)"/).map(\.1) == ["f-red", "f-grey", "f-green"])
   }
 
+  @Test("What the parts of bars and the marks stand for is said once below the plots, as far as there are any")
+  func explained() throws {
+    func legend(_ change: (inout HistoryLine) -> Void) throws -> [String]? {
+      let entries = [3, 2, 1].map { number in
+        SiteSample.entry(number, .succeeded) {
+          $0.testing = 1
+          if number == 2 { change(&$0) }
+        }
+      }
+      let pages = try SiteSample.pages().pages(
+        of: BotHistory(name: "Mill", entries: entries, withReport: []), asOf: nil)
+      let page = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+      let line = page.firstMatch(of: /<p class="legend strips">(.*?)<\/p>/)?.1
+      return line?.matches(of: /<\/svg> ([^<]*)/).map { String($0.1) }
+    }
+    #expect(try legend { _ in } == nil)
+    #expect(try legend { $0.tests.failed = 1 } == ["red", "passed"])
+    #expect(
+      try legend { ($0.tests.notRun, $0.tests.flaky, $0.tests.skipped) = (1, 1, 2) }
+        == ["not run or flaky", "skipped", "passed"])
+    #expect(try legend { ($0.tests, $0.lines) = (TestCounts(), nil) } == ["no tests ran", "not measured"])
+    #expect(try legend { $0.testing = nil } == ["not measured"])
+  }
+
   @Test("A figure that was always zero has no plot")
   func zero() throws {
     let entries = [2, 1].map { SiteSample.entry($0, .succeeded, uncovered: 0) }
