@@ -46,7 +46,7 @@ extension Histories {
       let other = try story.page("9/compare.html")
       #expect(other.contains(#"<a href="compare-branch.html">compare with 6, the branch point</a>"#))
       let branch = try story.page("branch-topic.html")
-      #expect(branch.contains(#"<a class="vs" href="9/compare-branch.html" title="Compare with the branch point">"#))
+      #expect(branch.contains(#"changes since <a href="9/compare-branch.html">6, the branch point</a>"#))
     }
 
     @Test("What is red in a commit that is run once more is as old as its first run")

@@ -70,8 +70,8 @@ package struct BotHistory: Sendable {
   /// The states of its branches, computed from the entries at each call.
   package var states: BranchStates<HistoryLine> { BranchStates(entries, isWhole: isWhole, of: branches) }
 
-  /// The state of the main branch, for the data of another one.
-  var mainState: BranchState<HistoryLine>? { allStates.flatMap { $0.main.branch == onlyBranch ? nil : $0.main } }
+  /// Whether the data is limited to a branch other than the main one.
+  var isBesideMain: Bool { allStates.map { $0.main.branch != onlyBranch } ?? false }
 
   /// What made its main branch red; nil unless that is the state to report and the report is kept.
   func finding(of main: BranchState<HistoryLine>) -> LeadingFinding? {
@@ -98,10 +98,7 @@ package struct BotHistory: Sendable {
 
   /// Returns the integration of another branch that a branch came from, or last took over; nil if that is not known.
   func branchPoint(of state: BranchState<HistoryLine>) -> HistoryLine? {
-    state.result?.branchPoint.flatMap { number in
-      entries.first { $0.number == number }
-        ?? allStates?.others.lazy.flatMap(\.lines).first { $0.number == number }
-    }
+    state.result?.branchPoint.flatMap { number in entries.first { $0.number == number } }
   }
 
   /// Returns the data of one of its branches; the bot's settings are not included.

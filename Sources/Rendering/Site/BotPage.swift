@@ -76,16 +76,17 @@ struct BotPage {
       "unlisted": isFirst ? QueueRow.unlisted(bot.unlisted) : .missing,
       "hasQueue": .flag(isFirst && !(bot.running + bot.waiting).isEmpty),
       "plots": isFirst ? BotTrends(main.lines, of: bot, place: states.place).record : .missing,
-      "branches": isFirst ? BranchTable(states, of: bot, told: told, time: time).record : .missing,
+      "branches": isFirst && hasTable ? BranchTable(states, of: bot, told: told, time: time).record : .missing,
+      "branchSwitch": BranchSwitch(of: bot)?.record ?? .missing,
       // A branch without any has nothing to say of them.
       "issues": isFirst
-        ? bot.issues.flatMap { isBesideMain && $0.isEmpty ? nil : $0.record(beside: issuesBeside, bot.link) }
+        ? bot.issues.flatMap { bot.isBesideMain && $0.isEmpty ? nil : $0.record(beside: issuesBeside, bot.link) }
           ?? .missing : .missing,
       "rhythm": isFirst ? RhythmStrip(main.lines, of: bot, place: states.place).record : .missing,
       "summary": .text(summary), "hasRows": .flag(!shown.isEmpty),
       "rows": .list(
         shown.map { BotHistoryRow($0, of: bot, mainBranch: main.branch, pages: pages, asOf: asOf, time: time).record }),
-      "table": .text(bot.onlyBranch == nil ? "CSV" : "CSV of all branches"),
+      "csv": .optional(bot.onlyBranch == nil && !shown.isEmpty ? SitePages.historyName : nil),
       "newer": number > 1 ? .text(path(number - 1)) : .missing,
       "older": number < count ? .text(path(number + 1)) : .missing,
       "settings": .list(
@@ -106,12 +107,15 @@ struct BotPage {
     return settings
   }
 
-  /// What the bot asks for although no branch has such a name; nil if there is none, and if the branches are not known.
+  /// What the bot asks for although no branch has or had such a name; nil if there is none, and if the branches are not
+  /// known.
   private var missingBranches: String? {
     guard let globs = bot.state?.branches, let known = bot.branches else { return nil }
+    // What is gone was no mistake.
+    let names = known.existing.union(bot.entries.compactMap(\.branch))
     return globs.filter { glob in
       let pattern = Glob(glob)
-      return !RefName.isForChangeRequests(glob) && !known.existing.contains { pattern.matches($0) }
+      return !RefName.isForChangeRequests(glob) && !names.contains { pattern.matches($0) }
     }.nonEmpty.map { "No such branch: \($0.joined(separator: ", "))" }
   }
 
@@ -218,64 +222,84 @@ struct BotPage {
     }
   }
 
+  private func fact(_ words: String = "", link: String? = nil, to label: String? = nil, delta: Delta? = nil)
+    -> TemplateValue
+  {
+    .record([
+      "words": .shown(ifAny: words.isEmpty ? nil : words), "link": .optional(link), "label": .shown(ifAny: label),
+      "delta": delta.record,
+    ])
+  }
+
   private var facts: [TemplateValue] {
     var facts: [TemplateValue] = []
-    func add(_ words: String, link: String? = nil, to label: String? = nil, _ delta: Delta? = nil) {
-      facts.append(
-        .record([
-          "words": .shown(ifAny: words.isEmpty ? nil : words), "link": .optional(link), "label": .shown(ifAny: label),
-          "delta": delta.record,
-        ]))
-    }
     if let trouble = main.trouble {
-      add("newest:", link: bot.link(trouble.number), to: "\(trouble.number) · \(time.minute(of: trouble.endedAt))")
+      facts.append(
+        fact("newest:", link: bot.link(trouble.number), to: "\(trouble.number) · \(time.minute(of: trouble.endedAt))"))
     }
-    if let newest = main.result {
-      let red = newest.tests.red
-      // The table of branches has these numbers for another branch than the main one.
-      if red > 0, !isBesideMain {
-        let words = "\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red"
-        add("", link: bot.testsLink(newest), to: words, newest.redChange.flatMap { Delta($0, from: 0, .moreIsWorse) })
-      }
-      if red == 0, let bad = TestSum.bad(in: newest.tests).first {
-        add("", link: bot.testsLink(newest), to: "\(bad) of \(CountText.counted(newest.tests.listed, "test"))")
-      }
-      if main.trouble != nil {
-        add("last result:", link: bot.link(newest.number), to: "\(newest.number) · \(time.minute(of: newest.endedAt))")
-      }
-      if newest.openIssues > 0, !isBesideMain, let link = bot.link(newest.number) {
-        let before = bot.entries.first { $0.number == newest.baseline }
-        add(
-          "", link: "\(link)#issues", to: CountText.counted(newest.openIssues, "open issue"),
-          before.flatMap { Delta(newest.openIssues, from: $0.openIssues, .moreIsWorse) })
-      }
+    if let newest = main.result { facts += figures(of: newest) }
+    if bot.isBesideMain, let lines = bot.issues?.neverRan {
+      facts.append(lines.link == nil ? fact(lines.words) : fact(link: lines.link, to: lines.words))
     }
-    if isBesideMain, let lines = bot.issues?.neverRan {
-      add(lines.link == nil ? lines.words : "", link: lines.link, to: lines.link.map { _ in lines.words })
-    }
-    if !bot.flakyTests.isEmpty { add("", link: FlakyPage.path, to: flaky) }
+    // They are flaky in integrations of all branches.
+    if bot.onlyBranch == nil, !bot.flakyTests.isEmpty { facts.append(fact(link: FlakyPage.path, to: flaky)) }
     if main.isRed {
       if let green = main.lastGreen {
         let (words, state) =
           green.outcome == .succeeded ? ("last green:", "") : ("last passed:", ", \(green.countedOutcome)")
-        add(words, link: bot.link(green.number), to: "\(green.number)\(state) · \(time.minute(of: green.endedAt))")
+        let label = "\(green.number)\(state) · \(time.minute(of: green.endedAt))"
+        facts.append(fact(words, link: bot.link(green.number), to: label))
       } else if main.since == nil {
-        add("never green yet")
+        facts.append(fact("never green yet"))
       }
     } else if main.greenStreak > 1, main.trouble == nil, main.result?.outcome == .succeeded {
-      add("\(CountText.plain(main.greenStreak)) green in a row\(states.place)")
+      facts.append(fact("\(CountText.plain(main.greenStreak)) green in a row\(states.place)"))
     }
-    if let missingBranches { add(missingBranches) }
+    if let missingBranches { facts.append(fact(missingBranches)) }
     if let tag = redTag {
-      let kind = RedKind(tag.outcome).rawValue
-      add("\(kind) tag:", link: bot.link(tag.number), to: "\(tag.tag ?? "") · \(time.minute(of: tag.endedAt))")
+      let label = "\(tag.tag ?? "") · \(time.minute(of: tag.endedAt))"
+      facts.append(fact("\(RedKind(tag.outcome).rawValue) tag:", link: bot.link(tag.number), to: label))
     }
-    if bot.state != nil {
-      let waiting = bot.waiting.count + bot.unlisted
-      for one in bot.running {
-        add("\(one.number.map { "\($0)" } ?? "one") is running, at \(StepWords.phrase(one.step ?? .pending))")
-      }
-      if waiting > 0 { add("\(CountText.counted(waiting, "integration")) waiting") }
+    return facts + queueFacts
+  }
+
+  private var queueFacts: [TemplateValue] {
+    guard bot.state != nil else { return [] }
+    let waiting = bot.waiting.count + bot.unlisted
+    return bot.running.map { one in
+      fact("\(one.number.map { "\($0)" } ?? "one") is running, at \(StepWords.phrase(one.step ?? .pending))")
+    } + (waiting > 0 ? [fact("\(CountText.counted(waiting, "integration")) waiting")] : [])
+  }
+
+  /// Returns the figures of the newest result, unless the table of branches has them; those of a branch with their changes
+  /// since its branch point.
+  private func figures(of newest: HistoryLine) -> [TemplateValue] {
+    var facts: [TemplateValue] = []
+    let (red, point) = (newest.tests.red, bot.ownBranchPoint)
+    if red > 0, !hasTable {
+      let words = "\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red"
+      let change = point.map { red - $0.tests.red } ?? newest.redChange
+      facts.append(
+        fact(link: bot.testsLink(newest), to: words, delta: change.flatMap { Delta($0, from: 0, .moreIsWorse) }))
+    }
+    if red == 0, let bad = TestSum.bad(in: newest.tests).first {
+      let words = "\(bad) of \(CountText.counted(newest.tests.listed, "test"))"
+      facts.append(fact(link: bot.testsLink(newest), to: words))
+    }
+    if main.trouble != nil {
+      let label = "\(newest.number) · \(time.minute(of: newest.endedAt))"
+      facts.append(fact("last result:", link: bot.link(newest.number), to: label))
+    }
+    if newest.openIssues > 0, !hasTable, let link = bot.link(newest.number) {
+      let before = point ?? bot.entries.first { $0.number == newest.baseline }
+      facts.append(
+        fact(
+          link: "\(link)#issues", to: CountText.counted(newest.openIssues, "open issue"),
+          delta: before.flatMap { Delta(newest.openIssues, from: $0.openIssues, .moreIsWorse) }))
+    }
+    if let point {
+      let page = comparison ?? bot.link(point.number)
+      facts.append(fact("changes since", link: page, to: "\(point.number), the branch point"))
     }
     return facts
   }
@@ -292,14 +316,14 @@ struct BotPage {
       return CountText.counted(bot.flakyTests.count, "flaky test") + (last.map { ", newest in \($0)" } ?? "")
     }
     let since = last == main.result?.number ? nil : last
-    let place = states.others.isEmpty && bot.onlyBranch == nil ? "" : " of all branches"
+    let place = states.others.isEmpty ? "" : " of all branches"
     return
       "\(TestHeadline.quoted(bot.flakyCases[test.id]?.title ?? test.id.name)) \(FlakyWords.chance(test.rate))\(place)"
       + (since.map { ", last in \($0)" } ?? "")
   }
 
-  /// Whether it is the page of a branch whose figures the table of branches compares with the branch point.
-  private var isBesideMain: Bool { bot.mainState != nil }
+  /// Whether the page has the table of branches.
+  private var hasTable: Bool { bot.onlyBranch == nil && !states.others.isEmpty }
 
   /// The page that compares another branch with its branch point, if one does.
   private var comparison: String? {

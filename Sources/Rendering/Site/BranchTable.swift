@@ -1,7 +1,7 @@
 import Model
 
 /// The branches of a bot on its page, each with what changed since its branch point: first the main one, then red ones, then
-/// the others in the order of integration. On the page of a branch other than the main one, that and the main one.
+/// the others in the order of integration.
 struct BranchTable {
   /// The maximum number of branches.
   private static let most = 50
@@ -20,17 +20,11 @@ struct BranchTable {
   /// A branch and the integration that it is compared with; nil if that is not known.
   private typealias Other = (state: BranchState<HistoryLine>, point: HistoryLine?)
 
-  /// - Parameter states: the states of the bot's branches, or of the only one that its data is limited to.
   init(_ states: BranchStates<HistoryLine>, of bot: BotHistory, told: Set<String>, time: LocalTime) {
     self.told = told
-    if let beside = bot.mainState {
-      (main, others, left) = (beside, [(states.main, bot.ownBranchPoint)], 0)
-    } else {
-      let states = bot.allStates ?? states
-      main = states.main
-      others = Self.shown(of: states).map { ($0, bot.branchPoint(of: $0)) }
-      left = max(0, states.others.count - Self.most)
-    }
+    main = states.main
+    others = Self.shown(of: states).map { ($0, bot.branchPoint(of: $0)) }
+    left = max(0, states.others.count - Self.most)
     self.bot = bot
     self.time = time
   }
@@ -68,11 +62,10 @@ struct BranchTable {
   private func row(_ other: Other) -> TemplateValue {
     let state = other.state
     let told = state.told
-    let isOwn = state.branch == bot.onlyBranch
     let result = result(of: state)
     return .record([
       "glyph": .text(told?.glyph ?? "not-run"), "name": .shown(state.branch ?? "no branch"),
-      "alone": state.lines.isEmpty || isOwn ? .missing : .optional(state.branch.map { BotPage.path(of: $0) }),
+      "alone": state.lines.isEmpty ? .missing : .optional(state.branch.map { BotPage.path(of: $0) }),
       "isMain": .flag(state.branch == main.branch),
       "result": result.words.record(bot.link),
       "finding": result.finding?.record(besides: state.since?.number, bot.link) ?? .missing,
@@ -112,8 +105,7 @@ struct BranchTable {
   }
 
   private func finding(of state: BranchState<HistoryLine>) -> LeadingFinding? {
-    let isOfPage = bot.mainState == nil ? state.branch == main.branch : state.branch == bot.onlyBranch
-    return isOfPage ? bot.finding(of: state) : bot.finding(ofOther: state)
+    state.branch == main.branch ? bot.finding(of: state) : bot.finding(ofOther: state)
   }
 
   /// Returns a count of the newest result, with its change since the branch point; missing if it was not counted.

@@ -48,6 +48,34 @@ struct BotPageTests {
     #expect(try page(bot).contains("<dd>main, metric, release/*</dd><dt>Schedule</dt>"))
     bot.branches = SiteSample.known(["main", "metric", "release/1"])
     #expect(try !page(bot).contains("No such branch"))
+    // What is gone was there.
+    bot.branches = SiteSample.known(["main", "metric"])
+    bot.entries.append(SiteSample.entry(1, .succeeded) { $0.branch = "release/0.9" })
+    #expect(try !page(bot).contains("No such branch"))
+  }
+
+  @Test("Dates of the history have no day on the day of the page, and no year in its year")
+  func dates() throws {
+    var bot = SiteSample.greeter
+    bot.entries[7].startedAt = SiteSample.start.addingTimeInterval(-86_400)
+    let pages = try SiteSample.pages().pages(of: bot, asOf: SiteSample.state)
+    let page = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+    let dates = page.matches(of: /<td class="nowrap dim" data-v="\d+"><time datetime="[^"]*">([^<]*)</).map {
+      String($0.1)
+    }
+    #expect(dates.count == 8 && dates.first == "18:00" && dates.last == "19 Nov, 09:00", "\(dates)")
+  }
+
+  @Test("Counts that the table of branches has are not said above it again")
+  func countedOnce() throws {
+    var bot = SiteSample.branched
+    bot.entries[1].openIssues = 3
+    func facts() throws -> String { String(try #require(try page(bot).firstMatch(of: /<p class="facts">.*/)).0) }
+    let beside = try facts()
+    #expect(!beside.contains("tests red") && !beside.contains("open issues"))
+    bot.branches = SiteSample.known(["main"])
+    let alone = try facts()
+    #expect(alone.contains("2 of 30 tests red") && alone.contains("3 open issues"))
   }
 
   @Test("What keeps a bot from running is in its heading only, and what to do about it below")

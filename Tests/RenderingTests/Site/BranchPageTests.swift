@@ -43,20 +43,52 @@ struct BranchPageTests {
     #expect(try page("index.html", of: single).contains("<span>2 green in a row</span>"))
   }
 
-  @Test("Counts, and changes since the branch point, stand in the table of branches, and nowhere else")
+  @Test("The page of a branch has its counts with their changes since the branch point, and nothing of the whole bot")
   func changes() throws {
-    let page = try page(Self.topic, of: bot())
-    #expect(!page.contains("of 30 tests red") && !page.contains("2 open issues") && !page.contains(#"class="facts""#))
-    #expect(page.contains(#"data-l="red tests">1 <span class="d worse">+1</span>"#))
-    #expect(page.contains(#"data-l="tests"><a href="5/tests.html">30</a>"#))
-    #expect(
-      page.contains(##"data-l="open issues"><a href="5/index.html#issues">2</a> <span class="d worse">+2</span>"##))
+    var bot = bot()
+    let test = TestID(module: "MillTests", suite: "Wheel", name: "turns()")
+    let flaky = TestVerdicts.Verdict(state: .passed, duration: 1, isFlaky: true)
+    bot.flakyTests = FlakyTest.all(of: [
+      TestVerdicts(number: 5, commit: CommitID(rawValue: "a"), branch: "topic", toolchain: "t", verdicts: [test: flaky])
+    ])
+    #expect(try page("index.html", of: bot).contains("turns() flaky in "))
+    let page = try page(Self.topic, of: bot)
+    #expect(page.contains(#"<a href="5/tests.html">1 of 30 tests red</a> <span class="d worse">+1</span>"#), "\(page)")
+    #expect(page.contains(##"<a href="5/index.html#issues">2 open issues</a> <span class="d worse">+2</span>"##))
+    #expect(page.contains(#"<span>changes since <a href="1/index.html">1, the branch point</a></span>"#))
+    for part in ["flaky in ", "history.csv", "h-branches"] { #expect(!page.contains(part), "\(part)") }
+  }
+
+  @Test("The pages of branches lead to each other by one line with the state of each")
+  func line() throws {
+    func tab(_ branch: String, _ glyph: String, _ word: String, isCurrent: Bool) -> String {
+      ##"<li><a href="\##(BotPage.path(of: branch))"\##(isCurrent ? " aria-current=page" : "")><svg class="g is-\##(glyph)" role="img" aria-label="\##(word)"><use href="#\##(glyph)"/></svg> \##(branch)</a>"##
+    }
+    for current in ["main", "topic"] {
+      let page = try page(BotPage.path(of: current), of: bot())
+      let tabs =
+        tab("main", "passed", "Succeeded", isCurrent: current == "main") + "\n"
+        + tab("topic", "failed", "Red", isCurrent: current == "topic")
+      #expect(page.contains("<nav class=tabs aria-label=Branches><ul>\n\(tabs)\n</ul></nav>"), "\(page)")
+    }
+    #expect(try !page("index.html", of: bot()).contains("class=tabs"))
+    // Of many branches the first, and the one of the page.
+    let names = ["main"] + (1...20).map { "topic-\($0)" }
+    let wide = BotHistory(
+      name: "Wide",
+      entries: names.enumerated().map { index, name in SiteSample.entry(30 - index, .succeeded) { $0.branch = name } },
+      withReport: [], branches: SiteSample.known(names))
+    let last = try page(BotPage.path(of: "topic-20"), of: wide)
+    #expect(last.contains("</svg> topic-11</a>") && !last.contains("</svg> topic-12</a>"))
+    #expect(last.contains("</svg> topic-20</a>"))
+    #expect(last.contains(##"<li><a href="index.html#branches">8 more branches</a>"##))
+    #expect(PageMarkup(last).nestingFault == nil)
   }
 
   @Test("It is compared with its branch point by a link where a page does just that, otherwise by a command")
   func comparison() throws {
     let command = "<code>martlet compare Mill/1 5</code>"
-    let link = #"<a class="vs" href="5/compare.html" title="Compare with the branch point">"#
+    let link = #"changes since <a href="5/compare.html">1, the branch point</a>"#
     for (baseline, hasPage, hasLink) in [(2, true, false), (1, false, false), (1, true, true)] {
       var bot = bot { $0.baseline = baseline }
       bot.withComparison = hasPage ? [5] : []
@@ -66,8 +98,7 @@ struct BranchPageTests {
     var bot = bot { $0.baseline = 2 }
     bot.withBranchComparison = [5]
     #expect(
-      try page(Self.topic, of: bot).contains(
-        #"<a class="vs" href="5/compare-branch.html" title="Compare with the branch point">"#))
+      try page(Self.topic, of: bot).contains(#"<a href="5/compare-branch.html">1, the branch point</a>"#))
     #expect(
       String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self)
         .contains("topic</a> since 2 · jon</span>"))
@@ -75,14 +106,11 @@ struct BranchPageTests {
     #expect(try page("index.html", of: bot).contains(row))
   }
 
-  @Test("The page of the default branch is told from that of the bot, and leads to the other branches")
+  @Test("The page of the default branch is told from that of the bot")
   func defaultBranch() throws {
     let page = try page(BotPage.path(of: "main"), of: bot())
     #expect(page.contains("<title>Mill is green on branch main · Martlet</title>"))
     #expect(page.contains("<h1>Mill is green on branch main</h1>"))
-    #expect(page.contains(#"<b>main</b>&nbsp;<span class="tag nowrap">default</span>"#))
-    #expect(page.contains(#"<a href="\#(Self.topic)">topic</a>"#))
-    #expect(page.contains(#"data-l="red tests">1 <span class="d worse">+1</span>"#))
     #expect(page.contains("<p>3 in all: 3 succeeded</p>"), "\(page)")
     #expect(PageMarkup(page).nestingFault == nil)
   }
