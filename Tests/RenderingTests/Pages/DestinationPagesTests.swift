@@ -16,10 +16,16 @@ struct DestinationPagesTests {
     return DestinationResult(destination, leads: leads, outcome: outcome)
   }
 
+  /// - Parameter others: the states of the first tests in release that passed there.
   private static func report(
-    first: Report = GreeterSample.green, _ outcome: Outcome = .succeeded, isRequired: Bool = true
+    first: Report = GreeterSample.green, _ outcome: Outcome = .succeeded, isRequired: Bool = true,
+    others: [TestState] = []
   ) -> Report {
     var (whole, release) = (first, GreeterSample.red)
+    for state in others {
+      guard let test = release.integration.tests.results.firstIndex(where: { $0.state == .passed }) else { continue }
+      release.integration.tests.results[test].state = state
+    }
     whole.integration.destination = result("default", outcome, leads: true)
     whole.integration.outcome = isRequired ? .testFailures : outcome
     release.integration.destination = result("release", .testFailures, leads: false, isRequired: isRequired)
@@ -37,7 +43,7 @@ struct DestinationPagesTests {
 
   @Test("What is red for another destination is told in full first, as that has it, and counted in tile and tab")
   func redElsewhere() throws {
-    let site = try PageSite(Self.report())
+    let site = try PageSite(Self.report(others: [.skipped]))
     let index = site.text("index.html")
     let table = try #require(index.firstRange(of: #"<caption class="vh">4 red tests for release</caption>"#))
     let destinations = try #require(index.firstRange(of: #"<section id="destinations""#))
@@ -83,11 +89,17 @@ struct DestinationPagesTests {
 
   @Test("A test that differs has a mark for each destination with a link, and a word where that is no plain result")
   func marks() throws {
-    let index = try PageSite(Self.report(isRequired: false)).text("index.html")
+    var report = Self.report(isRequired: false, others: [.skipped])
+    var thread = report.cells[0].integration
+    thread.destination = Self.result("thread", .succeeded, leads: false, isRequired: false)
+    thread.tests.results.removeAll { $0.state == .skipped }
+    report.integration.cells.append(thread)
+    let index = try PageSite(report).text("index.html")
     let differing = try #require(index.split(separator: "Tests that differ").last)
     #expect(differing.contains(#"<a class="st is-failed" href="\#(Self.folder)/tests/"#))
     #expect(differing.contains(##"<use href="#failed"/></svg><span class="vh">Failed</span></a>"##))
     #expect(differing.contains(##"<use href="#skipped"/></svg><span>Skipped</span></a>"##))
+    #expect(differing.contains(##"<use href="#not-run"/></svg><span>No such test</span></span>"##))
     #expect(differing.contains(##"<use href="#crashed"/></svg><span>Crashed</span></a>"##))
     #expect(differing.contains(#"<a class="st is-passed" href="tests.html#"#))
   }

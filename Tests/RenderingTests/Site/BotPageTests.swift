@@ -1,3 +1,4 @@
+import FoundationEssentials
 @testable import Model
 import Testing
 
