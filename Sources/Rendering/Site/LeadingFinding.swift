@@ -46,7 +46,7 @@ struct LeadingFinding: Sendable {
     let suspect = document.suspect(of: issue)
     let accusations = Self.accusations(behind: others, besides: suspect?.names(of: issue), in: document)
     let who =
-      others.count == 1 ? accusations.first?.words : Self.people(accusations.map { $0.counted })
+      others.count == 1 ? accusations.first?.words : Self.people(accusations)
     other = others.first.map { other -> (name: String, who: String?, link: String?) in
       if others.count == 1 {
         return (Self.told(Issue(other), in: document).short, who, link(IssueIndex.path(of: other.id)))
@@ -84,8 +84,15 @@ struct LeadingFinding: Sendable {
     return ("\(count) red issues\(which)\(saysWho ? " (\(accusations[0].words))" : "")", saysWho)
   }
 
-  /// A cause with who brought it about, to stand alone and behind a number.
-  private typealias Accusation = (issue: IntegrationRecord.FlatIssue, words: String, counted: String)
+  /// A cause with who brought it about.
+  private struct Accusation {
+    let issue: IntegrationRecord.FlatIssue
+    let names: String
+    /// Who, and how sure that is, to stand alone and behind a number.
+    let (words, counted): (String, String)
+    /// Is greater for what is less sure.
+    let doubt: Int
+  }
 
   /// The maximum number of other people that are named.
   private static let mostPeople = 2
@@ -100,15 +107,19 @@ struct LeadingFinding: Sendable {
       let issue = Issue(other)
       let suspects = [document.suspect(of: issue)].compactMap(\.self).named
       guard let suspect = suspects.first, suspect.names(of: issue) != told else { return nil }
-      return (other, suspect.accusation(of: issue), suspect.accusation(ofSeveralLike: issue))
+      return Accusation(
+        issue: other, names: suspect.names(of: issue), words: suspect.accusation(of: issue),
+        counted: suspect.accusation(ofSeveralLike: issue), doubt: suspect.doubt(of: issue))
     }
   }
 
-  /// Returns how many of the other causes somebody else probably brought about, such as `1 probably Noor` or `1 by Noor`; nil if that is
-  /// not known of any.
-  private static func people(_ accusations: [String]) -> String? {
-    accusations.grouped(by: \.self).prefix(mostPeople)
-      .map { "\(CountText.plain($0.count)) \($0[0])" }.nonEmpty?.joined(separator: ", ")
+  /// Returns how many of the other causes somebody else probably brought about, such as `1 probably Noor` or `1 by Noor`, of
+  /// several by one as sure as the least sure of them; nil if that is not known of any.
+  private static func people(_ accusations: [Accusation]) -> String? {
+    accusations.grouped(by: \.names).prefix(mostPeople).map { alike in
+      let least = alike.dropFirst().reduce(alike[0]) { $1.doubt > $0.doubt ? $1 : $0 }
+      return "\(CountText.plain(alike.count)) \(least.counted)"
+    }.nonEmpty?.joined(separator: ", ")
   }
 
   /// Returns the name of a cause, what stands beside it, and the shortest words for it in mid-sentence.

@@ -44,6 +44,9 @@ extension Suspect {
     return isCertain ? nil : confidence.words
   }
 
+  /// Returns the rank of that sureness, from 0 for what is sure.
+  func doubt(of issue: Issue) -> Int { sureness(of: issue) == nil ? 0 : confidence == .high ? 1 : 2 }
+
   /// Returns who caused an issue: a gate may fail for lines of several people.
   func names(of issue: Issue) -> String {
     let alike = issue.suspects.filter { $0.confidence == confidence && $0.place != nil }.map(\.name)

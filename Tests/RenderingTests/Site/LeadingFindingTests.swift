@@ -130,6 +130,8 @@ struct LeadingFindingTests {
         == "probably Mira · 5 more red issues, 2 probably Noor, 1 probably Ada")
     let sure = try words(["Mira", "Mira", "Noor"], gate: "patch").wall
     #expect(sure == "probably Mira · 2 more red issues, 1 by Noor")
+    let both = try words(["Mira", "Noor", "Noor"], gate: "patch").wall
+    #expect(both == "probably Mira · 2 more red issues, 2 probably Noor")
     #expect(try words(["Mira", "Mira", nil]).wall == "probably Mira · 2 more red issues")
     let only = try words(["Mira", "Noor"])
     #expect(only.wall == "probably Mira · 1 more red issue, probably Noor")
