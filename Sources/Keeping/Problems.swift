@@ -12,6 +12,8 @@ struct Problems {
   var removals: [String: String] = [:]
   /// With the bots' files, by bot.
   var bots: [String: String] = [:]
+  /// That the package is not where a bot's changed file says, by bot.
+  var packages: [String: String] = [:]
   /// Why forges reject what bots send, by bot.
   var refusals: [String: String] = [:]
   /// With repositories, by path.
@@ -32,7 +34,7 @@ struct Problems {
 
   /// Returns those with a bot, its repository or what it sends.
   func all(of bot: String, in repository: String) -> [String] {
-    [bots[bot], repositories[repository]?.words, refusals[bot]].compactMap(\.self)
+    [bots[bot], repositories[repository]?.words, packages[bot], refusals[bot]].compactMap(\.self)
   }
 }
 

@@ -30,6 +30,7 @@ extension Watcher {
       tryAgain(bot)
     }
     let repositories = watch.repositories
+    problems.packages = problems.packages.filter { registry.bots[$0.key] != nil }
     problems.repositories = problems.repositories.filter { repositories.contains($0.key) }
     periods.plan(Array(registry.bots.values), &problems.bots)
     sending.plan(Array(registry.bots.values), &periods, seconds: clock.seconds())
@@ -71,7 +72,19 @@ extension Watcher {
         at: date, history: history, tips: try store.memory(of: bot.name).tips ?? [:], entries: queue[bot.name],
         now: clock.now())
       try apply(Decision(bot: bot.name, changes: changes))
+      // What waits, or ran since, tells it itself.
+      let isTold = !queue[bot.name].isEmpty || history.first?.entry.startedAt.map { $0 >= date } ?? true
+      notePackage(of: bot, isTold: isTold)
     }
+  }
+
+  /// Notes whether the package is where a bot's file says, which nothing else tells before the next commit.
+  func notePackage(of bot: Bot, isTold: Bool) {
+    // Why a repository cannot be read is told of the repository.
+    let absence = isTold ? nil : try? PackageAbsence.of(bot)
+    let file = WatchState.BotState.file(of: bot.name)
+    let words = absence.map { "\($0.message.capitalizedFirst). Correct 'package' in \(file)." }
+    if note(words, as: \.packages[bot.name]) { tasks.change.bots.insert(bot.name) }
   }
 
   /// Bots that have open entries although their files are gone.

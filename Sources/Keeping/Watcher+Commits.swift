@@ -90,6 +90,7 @@ extension Watcher {
         "\(bot.name): pull requests of commits that no branch of \(bot.shownRepository) holds are not integrated. With 'trust: all' in the bot's file they are, contained and without secrets."
       )
     }
+    if problems.packages[bot.name] != nil { notePackage(of: bot, isTold: !queue[bot.name].isEmpty) }
     sighting.entries = queue[bot.name]
     return sighting
   }

@@ -60,4 +60,37 @@ struct ProblemsTests {
     #expect(try watcher.status().exitStatus == 0)
     #expect(kept.lines.all.dropFirst(before) == [problem, "greeter: the file is right again."])
   }
+
+  @Test("A file that names a folder without a package now is told at once, until it or the repository is mended")
+  func missingPackage() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    #expect(FileManager.default.createFile(atPath: "\(repository)/Package.swift", contents: nil))
+    try kept.scratch.git(repository, "add", "--all")
+    let tip = try kept.scratch.commit(repository)
+    try kept.bot("greeter")
+    try kept.start()
+    kept.finish()
+    func problems(_ settings: String) throws -> [String]? {
+      try kept.bot("greeter", "Greeter", settings)
+      kept.watcher?.reload()
+      kept.settle()
+      return try kept.status(of: "greeter")?.problems
+    }
+    let problem =
+      "There is no folder 'packages/Nope' at \(tip.short) of refs/heads/main. Correct 'package' in greeter.yml."
+    #expect(try problems("package: packages/Nope\n") == [problem])
+    #expect(kept.lines.all.last == problem)
+    #expect(kept.launcher.running.isEmpty)
+    #expect(try problems("") == [])
+    #expect(try problems("package: packages/Nope\n") == [problem])
+    let folder = "\(repository)/packages/Nope"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(FileManager.default.createFile(atPath: "\(folder)/Package.swift", contents: nil))
+    try kept.scratch.git(repository, "add", "--all")
+    try kept.scratch.commit(repository)
+    kept.watcher?.reload()
+    kept.settle()
+    #expect(try kept.status(of: "greeter")?.problems == [])
+  }
 }

@@ -63,9 +63,7 @@ struct OutsideCheck {
         warn(["branches", "\(index)"], "'\(glob)' matches no branch of the repository")
       }
       if !bot.paths.isEmpty { try checkPaths(in: repository) }
-      guard let absence = try PackageAbsence.of(bot) else { return }
-      let others = absence.others.joined(separator: ", ")
-      fail(["package"], others.isEmpty ? absence.words : "\(absence.words); packages are in \(others)")
+      if let absence = try PackageAbsence.of(bot) { fail(["package"], absence.message) }
     } catch {
       fail(["repository"], error.description)
     }
@@ -217,33 +215,5 @@ struct OutsideCheck {
   private mutating func note(_ path: [String], _ message: String) {
     let withoutStop = message.hasSuffix(".") ? String(message.dropLast()) : message
     findings.append(FileProblem(file: file, place: BotFile.place(of: path, in: bytes), message: withoutStop))
-  }
-}
-
-/// A package that is missing in what a bot would integrate.
-struct PackageAbsence {
-  /// A clause.
-  var words: String
-  /// Folders that contain a package.
-  var others: [String]
-
-  private static let mostBranches = 20
-
-  /// Nil if one of the bot's branches has the package, or no branch has a commit yet.
-  static func of(_ bot: Bot) throws(GitError) -> PackageAbsence? {
-    // A remote repository is not examined, because that requires the network.
-    guard bot.remote == nil else { return nil }
-    let repository = try Repository(at: bot.repository)
-    let tips = try repository.tips(withTags: false)
-    let decision = CommitDecision(bot)
-    let refs = tips.refs.keys.filter { decision.selects($0, head: tips.head) }.sorted()
-    var found: PackageAbsence?
-    for ref in refs.prefix(mostBranches) {
-      guard let commit = tips.refs[ref] else { continue }
-      let search = try PackageSearch(bot.package, at: commit, in: repository)
-      guard let words = search.absence(at: commit) else { return nil }
-      found = found ?? PackageAbsence(words: "\(words) of \(ref)", others: search.others)
-    }
-    return found
   }
 }
