@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Git
 import TestGround
 import Testing
 

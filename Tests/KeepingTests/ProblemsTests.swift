@@ -1,3 +1,5 @@
+import Foundation
+import Model
 import TestGround
 import Testing
 
@@ -78,7 +80,7 @@ struct ProblemsTests {
       return try kept.status(of: "greeter")?.problems
     }
     let problem =
-      "There is no folder 'packages/Nope' at \(tip.short) of refs/heads/main. Correct 'package' in greeter.yml."
+      "There is no folder 'packages/Nope' at \(tip.short) of main. Correct 'package' in greeter.yml."
     #expect(try problems("package: packages/Nope\n") == [problem])
     #expect(kept.lines.all.last == problem)
     #expect(kept.launcher.running.isEmpty)

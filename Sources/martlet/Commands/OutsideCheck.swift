@@ -3,6 +3,7 @@ import FoundationEssentials
 import Git
 import Glibc
 import Integrating
+import Keeping
 import Model
 import Scheduling
 

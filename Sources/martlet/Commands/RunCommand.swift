@@ -1,5 +1,6 @@
 import BotFiles
 import FoundationEssentials
+import Git
 import Integrating
 import Keeping
 import Model
