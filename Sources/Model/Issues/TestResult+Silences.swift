@@ -92,10 +92,10 @@ extension Integration {
 }
 
 extension Baseline {
-  /// The number of red tests that have a silenced issue.
-  package var silencedTests: Int {
+  /// The red tests that have a silenced issue.
+  package var silencedTests: Set<TestID> {
     let silenced = Set(issues.filter { $0.status == .silenced && $0.kind.isOfRedTest }.compactMap(\.test))
-    return silenced.count { states[$0]?.isRed == true }
+    return silenced.filter { states[$0]?.isRed == true }
   }
 }
 

@@ -32,20 +32,26 @@ struct CaseRow {
     let isPlain = cases.first?.isPlain == true
     let shown = cases.count <= most.rows ? cases.count : isPlain ? 0 : most.rows
     let folded = cases.dropFirst(shown)
-    var fold: [String: TemplateValue]?
-    if let first = folded.first {
-      let left = folded.count - most.folded
-      let entries: [String: TemplateValue] = [
-        "words": .text(first.counted(folded.count, areMore: shown > 0)), "isPlain": .flag(isPlain),
-        "entries": .list(folded.prefix(most.folded).map { row($0).record }),
-        "more": left > 0 ? .text(CountText.counted(left, "more case")) : .missing,
-      ]
-      fold = row(first).state.merging(entries) { own, _ in own }
+    let fold = folded.first.map { first in
+      let words = first.counted(folded.count, areMore: shown > 0)
+      return row(first).state.merging(Self.fold(folded, words: words, row)) { own, _ in own }
     }
     return .record([
       "cases": .list(cases.prefix(shown).map { row($0).record }),
       "folded": fold.map(TemplateValue.record) ?? .missing,
     ])
+  }
+
+  /// Returns cases behind a fold, whose words say how many they are.
+  static func fold(
+    _ cases: ArraySlice<TestArgument>, words: String, _ row: (TestArgument) -> CaseRow
+  ) -> [String: TemplateValue] {
+    let left = cases.count - most.folded
+    return [
+      "words": .text(words), "isPlain": .flag(cases.first?.isPlain == true),
+      "entries": .list(cases.prefix(most.folded).map { row($0).record }),
+      "more": left > 0 ? .text(CountText.counted(left, "more case")) : .missing,
+    ]
   }
 
   private var state: [String: TemplateValue] {

@@ -48,7 +48,7 @@ struct FiguresSection: ReportSection {
       delta: before.flatMap {
         bad.isEmpty
           ? Delta(counts.passed, from: $0.passed, .moreIsBetter)
-          : Delta(red, from: $0.red - (comparable?.silencedTests ?? 0), .moreIsWorse)
+          : Delta(red, from: $0.red - (comparable?.silencedTests.count ?? 0), .moreIsWorse)
       }, link: "tests.html",
       isRed: red > 0, isAmber: !bad.isEmpty && red == 0,
       bar: TestSum.bar(of: counts, unlisted: unlisted),

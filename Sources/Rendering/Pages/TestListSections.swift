@@ -1,19 +1,20 @@
 import Model
 
-/// The lists below the page of all tests: quarantined, slow, added and deleted tests.
+/// The lists below the page of all tests: silenced, slow, added and deleted tests.
 struct TestListSections: ReportSection {
   private static let most = 200
 
   let report: ReportContext
 
-  /// The tests whose issues a person has silenced: they run, but do not count.
-  var quarantine: TemplateValue {
+  /// The issues of tests that do not count, as a person or the bot's file says, and what the file says of other tests.
+  var silenced: TemplateValue {
     let silenced = integration.issues.filter { $0.status == .silenced && $0.test != nil }
-    let entries = integration.tests.quarantine
+    let told = Set(silenced.filter { $0.silence?.isQuarantine == true }.compactMap(\.test))
+    let entries = integration.tests.quarantine.filter { !told.contains($0.test) }
     guard !silenced.isEmpty || !entries.isEmpty else { return .missing }
     let left = silenced.count - Self.most
     return .record([
-      "count": .text(CountText.counted(silenced.count, "issue")), "remark": "of tests that run and do not count",
+      "count": .text(QuarantineWords.silenced(silenced.count)),
       "hasRows": .flag(!silenced.isEmpty),
       "entries": entries.isEmpty ? .missing : .record(["list": .list(entries.prefix(Self.most).map(entry))]),
       "delta": integration.baseline.flatMap { baseline in
@@ -23,7 +24,7 @@ struct TestListSections: ReportSection {
         silenced.prefix(Self.most).map { issue in
           .record([
             "test": issue.test.map(report.name) ?? .missing, "glyph": .text(issue.glyph),
-            "message": .shown(FailureLine.firstLine(issue.message)),
+            "message": .shown(FailureLine.brief(of: issue.message)),
             "reason": .shown(issue.silence?.reason ?? "no reason is known"),
             "author": .shown(issue.silence.map { $0.isQuarantine ? "the bot" : $0.author } ?? ""),
             "extent": .shown(issue.silence.map(IssueWords.extent) ?? ""),
@@ -33,7 +34,7 @@ struct TestListSections: ReportSection {
     ])
   }
 
-  /// A test that the bot's file has in quarantine, red or not.
+  /// A test that the bot's file has in quarantine, and that has no silenced issue.
   private func entry(_ finding: QuarantinedTest.Finding) -> TemplateValue {
     .record([
       "test": .shown("\(finding.test)"), "reason": .shown(finding.reason),

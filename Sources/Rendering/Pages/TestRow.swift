@@ -67,9 +67,10 @@ struct TestRow {
       "bar": test.ownTime.map { Bar(share: DurationText.fineRounded($0) / DurationText.fineRounded(longest)).record }
         ?? .missing,
       "place": .shown(ifAny: place?.short), "placeLink": sources.link(to: place),
+      "allCases": allCases,
       "kinds": .list(
-        CaseRow.kinds(of: test.isParameterised ? test.arguments ?? [] : []).map { cases in
-          CaseRow.record(ofAlike: cases) { CaseRow(argument: $0, sources: sources, isOfFlaky: test.isFlaky) }
+        CaseRow.kinds(of: test.isParameterised && passedCases == nil ? test.arguments ?? [] : []).map {
+          CaseRow.record(ofAlike: $0, row(of:))
         }),
       "transcript": transcript.saysMore && transcript.isShort ? transcript.record : .missing,
       "longTranscript": transcript.saysMore && !transcript.isShort ? .text(transcript.words) : .missing,
@@ -85,6 +86,21 @@ struct TestRow {
     Self.filter(of: test.state, isFlaky: test.isFlaky) + (test.state.isRed && findingAge?.isNew == true ? " new-t" : "")
   }
 
+  /// The cases of a test that passed with all of them, of which only their number is to be told; nil for any other test.
+  private var passedCases: [TestArgument]? {
+    test.state == .passed && test.isParameterised && test.arguments?.allSatisfy(\.isPlain) == true
+      ? test.arguments : nil
+  }
+
+  private var allCases: TemplateValue {
+    guard let passedCases, let words = test.caseCount else { return .missing }
+    return .record(CaseRow.fold(passedCases[...], words: words, row(of:)))
+  }
+
+  private func row(of argument: TestArgument) -> CaseRow {
+    CaseRow(argument: argument, sources: sources, isOfFlaky: test.isFlaky)
+  }
+
   private var line: TemplateValue {
     guard !test.isParameterised || test.arguments?.allSatisfy({ $0.failures.isEmpty }) == true else { return .missing }
     guard test.state != .passed else { return .missing }
@@ -96,7 +112,7 @@ struct TestRow {
     if unbegunPage == nil, let end = test.quit?.words ?? RunWords.cutOff(test) { remarks.append(end) }
     if let reason = test.skipReason, !reason.isEmpty { remarks.append(reason) }
     let redCases = FlakyWords.redCases(of: test)
-    if let cases = redCases ?? test.caseCount { remarks.append(cases) }
+    if passedCases == nil, let cases = redCases ?? test.caseCount { remarks.append(cases) }
     let failures = test.failures.count + (test.leftOut?.failures ?? 0)
     let told = (test.arguments ?? []).count(where: \.state.isRed)
     if failures > max(told, 1) { remarks.append(CountText.counted(failures, "failure")) }

@@ -56,41 +56,64 @@ struct TestTree {
     return test.isFlaky ? 4 : 5
   }
 
-  /// Returns the glyph of the worst of some tests, and that of a failure where red ones have several; what is meant to
-  /// fail, to be skipped or to be canceled leaves it green.
-  static func glyph(of tests: [TestResult]) -> String {
-    guard let worst = tests.min(by: { $0.rank < $1.rank }) else { return TestState.notRun.glyph }
-    if Set(tests.lazy.map(\.state).filter(\.isRed)).count > 1 { return TestState.failed.glyph }
-    let isGreen = worst.state.rank > TestState.notRun.rank && !worst.isFlaky
-    return isGreen && tests.contains { $0.state == .passed } ? TestState.passed.glyph : worst.glyph
+  /// The counts of some tests, some of which are red and do not count.
+  struct Counts {
+    var all: TestCounts
+    var silenced = 0
+
+    var red: Int { all.red - silenced }
   }
 
-  /// Returns the states of some tests with their counts and changes, such as `1 red, 1 skipped`; how many passed is only
-  /// told of tests that all did.
+  /// Returns the glyph of the worst of some tests that count, and that of a failure where red ones have several; what is
+  /// meant to fail, to be skipped or to be canceled leaves it green, and what does not count is as if it were meant to
+  /// fail.
+  static func glyph(of tests: [TestResult], silenced: Set<TestID> = []) -> String {
+    let counting = silenced.isEmpty ? tests : tests.filter { !silenced.contains($0.id) }
+    guard let worst = counting.min(by: { $0.rank < $1.rank }) else {
+      return (tests.isEmpty ? TestState.notRun : .expectedFailure).glyph
+    }
+    if Set(counting.lazy.map(\.state).filter(\.isRed)).count > 1 { return TestState.failed.glyph }
+    let isGreen = worst.state.rank > TestState.notRun.rank && !worst.isFlaky
+    return isGreen && counting.contains { $0.state == .passed } ? TestState.passed.glyph : worst.glyph
+  }
+
+  /// Returns the states of some tests with their counts and changes, such as `1 red, 1 silenced, 1 skipped`; how many passed
+  /// is only told of tests that all did.
   ///
   /// - Parameter before: the counts of the same tests in the baseline; nil if there is nothing to compare with.
-  static func summary(_ tests: [TestResult], before: TestCounts?) -> TemplateValue {
-    let counts = TestCounts(of: tests)
-    let states: [(KeyPath<TestCounts, Int>, String, Delta.Direction)] = [
-      (\.red, "red", .moreIsWorse), (\.quit, "quit", .moreIsWorse),
-      (\.unseen, "not run", .moreIsWorse), (\.flaky, "flaky", .moreIsWorse),
-      (\.expectedFailures, CountText.agreeing(counts.expectedFailures, "known issue", "known issues"), .neutral),
-      (\.skipped, "skipped", .neutral), (\.canceled, "canceled", .neutral), (\.passed, "passed", .moreIsBetter),
+  static func summary(_ tests: [TestResult], silenced: Set<TestID> = [], before: Counts?) -> TemplateValue {
+    let counts = Counts(of: tests, silenced: silenced)
+    let states: [(KeyPath<Counts, Int>, String, Delta.Direction)] = [
+      (\.red, "red", .moreIsWorse), (\.silenced, "silenced", .neutral), (\.all.quit, "quit", .moreIsWorse),
+      (\.all.unseen, "not run", .moreIsWorse), (\.all.flaky, "flaky", .moreIsWorse),
+      (
+        \.all.expectedFailures, CountText.agreeing(counts.all.expectedFailures, "known issue", "known issues"),
+        .neutral
+      ),
+      (\.all.skipped, "skipped", .neutral), (\.all.canceled, "canceled", .neutral),
+      (\.all.passed, "passed", .moreIsBetter),
     ]
-    let known = before.flatMap { $0.listed > 0 ? $0 : nil }
-    let allPassed = counts.flaky == 0 && counts.passed == counts.listed
+    let known = before.flatMap { $0.all.listed > 0 ? $0 : nil }
+    let allPassed = counts.all.flaky == 0 && counts.all.passed == counts.all.listed
     var parts = states.compactMap { count, word, tone -> SummaryPart? in
-      if count == \.passed, !allPassed { return nil }
+      if count == \.all.passed, !allPassed { return nil }
       let now = counts[keyPath: count]
       // A baseline does not tell which of its tests were flaky.
-      let before = count == \.flaky ? nil : known?[keyPath: count]
+      let before = count == \.all.flaky ? nil : known?[keyPath: count]
       // What turned red no longer passes.
-      let isTold = count == \.passed && known.map { $0.red != counts.red } ?? false
+      let isTold = count == \.all.passed && known.map { $0.all.red != counts.all.red } ?? false
       let delta = before.flatMap { $0 == now || isTold ? nil : Delta(now, from: $0, tone) }
       return now > 0 || delta != nil ? SummaryPart(words: "\(CountText.plain(now)) \(word)", delta: delta) : nil
     }
     // For added tests, not every count is a change.
     if before != nil, known == nil { parts.append(SummaryPart(words: tests.count == 1 ? "added" : "all added")) }
     return SummaryPart.line(parts)
+  }
+}
+
+extension TestTree.Counts {
+  init(of tests: [TestResult], silenced: Set<TestID>) {
+    all = TestCounts(of: tests)
+    self.silenced = silenced.isEmpty ? 0 : tests.count { silenced.contains($0.id) }
   }
 }

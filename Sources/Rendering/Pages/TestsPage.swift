@@ -7,7 +7,8 @@ struct TestsPage: ReportSection, Page {
 
   let report: ReportContext
   private let number: Int
-  private let countsBefore: [SuiteKey: TestCounts]
+  private let countsBefore: [SuiteKey: TestTree.Counts]
+  private let silenced: Set<TestID>
   private let kept: [TestID: TestResult]
 
   /// A suite of a target, or the target itself.
@@ -26,7 +27,9 @@ struct TestsPage: ReportSection, Page {
       states[SuiteKey(target: id.module), default: []].append(result)
       states[SuiteKey(target: id.module, suite: id.suite), default: []].append(result)
     }
-    countsBefore = states.mapValues { TestCounts(of: $0) }
+    let silencedBefore = report.integration.baseline?.silencedTests ?? []
+    countsBefore = states.mapValues { TestTree.Counts(of: $0, silenced: silencedBefore) }
+    silenced = Set(report.integration.silencedTests.keys)
     kept = report.integration.tests.results.keptFromBeginning
   }
 
@@ -62,7 +65,7 @@ struct TestsPage: ReportSection, Page {
           ])
         }),
       "isolation": number == 1 ? UnsteadySection(report: report).isolation : .missing,
-      "quarantine": lists?.quarantine ?? .missing,
+      "silenced": lists?.silenced ?? .missing,
       "slow": lists?.slow ?? .missing,
       "changed": lists?.changes ?? .missing,
       "sentences": number == 1 && integration.practice?.off?.contains(.names) != true
@@ -120,8 +123,8 @@ struct TestsPage: ReportSection, Page {
   private var result: String {
     if counts.listed == 0 { return didNotRun ? "Tests did not run" : "No tests are listed" }
     let all = CountText.counted(counts.listed, "test")
-    let aside = TestSum.silenced(silenced).map { ", \($0)" } ?? ""
-    let red = counts.red - silenced
+    let aside = TestSum.silenced(silenced.count).map { ", \($0)" } ?? ""
+    let red = counts.red - silenced.count
     if red > 0 { return "\(CountText.plain(red)) of \(all) \(CountText.agreeing(red, "is", "are")) red\(aside)" }
     let passed = "\(CountText.plain(counts.passed)) of \(all) passed\(aside)"
     let rest = TestSum.withoutResult(in: counts)
@@ -129,10 +132,8 @@ struct TestsPage: ReportSection, Page {
     return counts.passed == counts.listed ? "\(counts.listed == 1 ? "The test" : "All \(all)") passed" : passed
   }
 
-  private var silenced: Int { integration.silencedTests.count }
-
   private var glyph: String {
-    if counts.red > 0 { return TestTree.glyph(of: integration.tests.results) }
+    if counts.red > silenced.count { return TestTree.glyph(of: integration.tests.results, silenced: silenced) }
     if didNotRun { return "not-run" }
     // Otherwise tests canceled themselves, which is a way to skip them.
     let wasCanceled = integration.outcome == .canceled && counts.canceled > 0
@@ -151,8 +152,7 @@ struct TestsPage: ReportSection, Page {
   /// Where all tests are of one, there is nothing to choose.
   private var choices: TemplateValue {
     let new = integration.tests.results.count { $0.state.isRed && report.age(of: $0)?.isNew == true }
-    let silenced = self.silenced
-    let red = silenced == 0 ? "Red" : silenced == counts.red ? "Silenced" : "Red or silenced"
+    let red = silenced.isEmpty ? "Red" : silenced.count == counts.red ? "Silenced" : "Red or silenced"
     let all: [(id: String, word: String, glyph: String?, count: Int)] = [
       (Self.red, red, "failed", counts.red), ("new", "Newly red", nil, new < counts.red ? new : 0),
       ("flaky", "Flaky", "flaky", counts.flaky),
@@ -241,25 +241,24 @@ struct TestsPage: ReportSection, Page {
         let isOnly = target.suites.count == 1
         return shown.isEmpty ? nil : record(of: suite, isOnly: isOnly, in: target, shown: shown, longest: longest)
       }
-      return suites.isEmpty ? nil : record(of: target, isOnly: whole.targets.count == 1, suites: suites)
+      return suites.isEmpty ? nil : record(of: target, suites: suites)
     }
   }
 
   /// Returns the counts of a target or a suite in the baseline; nil if there is no comparison.
-  private func before(_ target: String, _ suite: String? = nil) -> TestCounts? {
+  private func before(_ target: String, _ suite: String? = nil) -> TestTree.Counts? {
     guard integration.outcome.isConclusive, integration.outcome != .buildErrors,
       integration.baseline?.reachedTests != nil
     else { return nil }
-    return countsBefore[SuiteKey(target: target, suite: suite)] ?? TestCounts()
+    return countsBefore[SuiteKey(target: target, suite: suite)] ?? TestTree.Counts(all: TestCounts())
   }
 
-  private func record(of target: TestTree.Target, isOnly: Bool, suites: [TemplateValue]) -> TemplateValue {
+  private func record(of target: TestTree.Target, suites: [TemplateValue]) -> TemplateValue {
     .record([
       "name": .shown(target.name),
       "anchor": .text(ReportPaths.anchor(ofTarget: target.name)),
-      "glyph": .text(TestTree.glyph(of: target.tests)),
-      // The heading already has the counts of the only target.
-      "summary": isOnly ? .missing : TestTree.summary(target.tests, before: before(target.name)),
+      "glyph": .text(TestTree.glyph(of: target.tests, silenced: silenced)),
+      "summary": TestTree.summary(target.tests, silenced: silenced, before: before(target.name)),
       "duration": .text(DurationText.fine(ifKnown: target.tests.ownTime)),
       "library": .optional(target.library),
       "suites": .list(suites),
@@ -306,9 +305,9 @@ struct TestsPage: ReportSection, Page {
       "isFolded": .flag(
         integration.tests.results.count > Self.mostOpen && suite.tests.allSatisfy { $0.state == .passed && !$0.isFlaky }
       ),
-      "glyph": .text(TestTree.glyph(of: suite.tests)),
+      "glyph": .text(TestTree.glyph(of: suite.tests, silenced: silenced)),
       // The row of the target already has the summary of its only suite.
-      "summary": isOnly ? .missing : TestTree.summary(suite.tests, before: before),
+      "summary": isOnly ? .missing : TestTree.summary(suite.tests, silenced: silenced, before: before),
       "duration": .text(isOnly ? "" : DurationText.fine(ifKnown: suite.tests.ownTime)),
       "library": target.library == nil ? .text(libraries.joined(separator: ", ")) : "",
       "tests": .list(

@@ -1,7 +1,12 @@
 package import Model
 
-/// Sentences about the tests that a bot has in quarantine.
+/// Sentences about tests that do not count, some of which a bot has in quarantine.
 package enum QuarantineWords {
+  /// Returns how many issues of tests are silenced, such as `1 issue that does not count`.
+  static func silenced(_ count: Int) -> String {
+    "\(CountText.counted(count, "issue")) that \(CountText.agreeing(count, "does", "do")) not count"
+  }
+
   /// Returns the state of a quarantined test, without its name and without a stop.
   package static func state(of finding: QuarantinedTest.Finding) -> String {
     let day = LocalTime.day(finding.until) ?? finding.until

@@ -312,7 +312,7 @@ struct IssuePagesTests {
   @Test("The page of all tests lists slow, new, renamed and deleted ones")
   func lists() {
     let text = site.text("tests.html")
-    for id in ["quarantine", "slow", "changed"] { #expect(text.contains(#"<section id="\#(id)""#), "\(id)") }
+    for id in ["silenced", "slow", "changed"] { #expect(text.contains(#"<section id="\#(id)""#), "\(id)") }
     #expect(text.contains("test_&lt;gone&gt;"))
     #expect(text.contains("was GreeterTests.Old/test_was"))
     #expect(text.contains("1 added, 1 deleted and 1 renamed since 41"))
@@ -349,8 +349,8 @@ struct IssuePagesTests {
     #expect(FailureLine.headline(of: message) == line)
   }
 
-  @Test("The quarantine says how many issues it does not show")
-  func quarantine() throws {
+  @Test("The list of what is silenced says how many issues it does not show")
+  func silenced() throws {
     var report = IssueSample.report
     let first = try #require(report.integration.issues.first { $0.status == .silenced && $0.test != nil })
     report.integration.issues = (1...203).map { number in

@@ -21,7 +21,7 @@ struct TargetsSectionTests {
           id: TestID(module: "M", suite: "S", name: "t\(index)()"), library: .swiftTesting, state: state,
           isFlaky: isFlaky && index == 0)
       }
-      return TestTree.summary(tests, before: before)
+      return TestTree.summary(tests, before: TestTree.Counts(all: before))
     }
     let red = SummaryPart(words: "1 red", delta: Delta(1, from: 0, .moreIsWorse))
     #expect(summary(.failed) == SummaryPart.line([red]))
@@ -35,6 +35,30 @@ struct TargetsSectionTests {
     let mended = SummaryPart(words: "0 red", delta: Delta(0, from: 1, .moreIsWorse))
     #expect(
       summary(.passed, .passed, red: 1) == SummaryPart.line([mended, SummaryPart(words: "2 passed")]))
+  }
+
+  @Test("What is red and does not count is counted apart, and makes no suite red")
+  func silenced() {
+    func test(_ name: String, _ state: TestState) -> TestResult {
+      TestResult(id: TestID(module: "M", suite: "S", name: name), library: .swiftTesting, state: state)
+    }
+    let (red, passed, silenced) = (test("a()", .failed), test("b()", .passed), test("c()", .timedOut))
+    func glyph(_ tests: TestResult...) -> String { TestTree.glyph(of: tests, silenced: [silenced.id]) }
+    #expect(glyph(red, silenced) == TestState.failed.glyph && glyph(passed, silenced) == TestState.passed.glyph)
+    #expect(glyph(silenced) == TestState.expectedFailure.glyph)
+    func summary(_ tests: TestResult..., before: TestTree.Counts) -> TemplateValue {
+      TestTree.summary(tests, silenced: [silenced.id], before: before)
+    }
+    var before = TestCounts()
+    (before.passed, before.failed) = (1, 1)
+    let red1 = SummaryPart(words: "1 red", delta: Delta(1, from: 0, .moreIsWorse))
+    #expect(
+      summary(red, silenced, before: TestTree.Counts(all: before, silenced: 1))
+        == SummaryPart.line([red1, SummaryPart(words: "1 silenced")]))
+    let now = SummaryPart(words: "1 silenced", delta: Delta(1, from: 0, .neutral))
+    #expect(
+      summary(passed, silenced, before: TestTree.Counts(all: before))
+        == SummaryPart.line([SummaryPart(words: "0 red", delta: Delta(0, from: 1, .moreIsWorse)), now]))
   }
 
   @Test("Red tests and their suites stand first: new ones, then the others, then silenced ones")

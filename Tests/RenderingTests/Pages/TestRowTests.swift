@@ -33,6 +33,24 @@ struct TestRowTests {
     #expect(!few.contains("<summary>") && few.ranges(of: #"<tr class="t l3 case "#).count == 6)
   }
 
+  @Test("Of a test all of whose cases passed, their number is the fold that lists them")
+  func allPassed() throws {
+    let text = try PageSite(GreeterSample.red).text("tests.html")
+    let row = try #require(text.split(separator: #"<tr class="t l2 "#).first { $0.contains("everyHour(hour:)") })
+    #expect(row.contains("<details><summary>24 cases</summary><ul><li>hour → 0</li>"))
+    #expect(!row.contains("passed cases") && !row.contains(#"<span class="say">24 cases"#))
+  }
+
+  @Test("An assertion that nobody gave words has none in the list of what is silenced, either")
+  func dash() throws {
+    var report = IssueSample.report
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "h-6b30" })
+    report.integration.issues[index].message = #"XCTAssertEqual failed: ("7") is not equal to ("9") - "#
+    let text = try PageSite(report).text("tests.html")
+    let list = try #require(text.split(separator: #"id="h-silenced""#).last?.split(separator: "</section>").first)
+    #expect(list.contains(#"<span class="small">7 ≠ 9</span>"#))
+  }
+
   @Test("How many cases are red, and in how many runs, is one line")
   func count() throws {
     let row = try rows(red: 5, passed: 4)
