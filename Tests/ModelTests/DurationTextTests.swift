@@ -18,8 +18,8 @@ struct DurationTextTests {
     #expect(DurationText.fine(0.100_312, over: 0.1) == "100.3 ms" && DurationText.fine(0.14, over: 0.1) == "140 ms")
     #expect(DurationText.short(0.100_312, over: 0.1) == "0.1003 s" && DurationText.short(72, over: 2) == "1 min 12 s")
     // What was measured reads as what is read back.
-    #expect(DurationText.fine(0.000_284_6) == "0.29 ms" && DurationText.fine(0.000_285) == "0.29 ms")
-    #expect(DurationText.fineRounded(0.000_284_6) == DurationText.fineRounded(0.000_285))
+    #expect(DurationText.fine(0.001_499_6) == "2 ms" && DurationText.fine(0.0015) == "2 ms")
+    #expect(DurationText.fineRounded(0.001_499_6) == DurationText.fineRounded(0.0015))
     #expect(DurationText.fine(0.1, over: 0.1) == "100 ms" && DurationText.short(0.04, over: 0.1) == "40 ms")
   }
 }

@@ -5,17 +5,8 @@ package enum DurationText {
   /// Returns a duration in a suitable unit: `3 ms`, `0.4 s`, `1 min 12 s`, `2 h 05 min`.
   package static func short(_ seconds: Double) -> String { text(seconds, isFine: false) }
 
-  /// Returns the same with milliseconds up to a second, as in a column of many durations, and hundredths of them up to one.
-  package static func fine(_ seconds: Double) -> String {
-    let hundredths = seconds.isFinite && seconds < 1 ? Self.hundredths(seconds) : 100
-    guard (1..<100).contains(hundredths) else { return text(seconds, isFine: true) }
-    return "0.\(hundredths < 10 ? "0" : "")\(hundredths) ms"
-  }
-
-  /// Returns the hundredths of a millisecond.
-  private static func hundredths(_ seconds: Double) -> Int {
-    (Int((max(seconds, 0) * 1_000_000).rounded()) + 5) / 10
-  }
+  /// Returns the same with milliseconds up to a second, as in a column of many durations.
+  package static func fine(_ seconds: Double) -> String { text(seconds, isFine: true) }
 
   private static func text(_ seconds: Double, isFine: Bool) -> String {
     guard let (count, unit) = counted(seconds, isFine) else { return "unknown" }
@@ -53,13 +44,9 @@ package enum DurationText {
     return "\(text.dropLast(digits)).\(text.suffix(digits))"
   }
 
-  /// Returns a duration as `fine` prints it.
+  /// Returns a duration as `fine` prints it; nothing for less than a millisecond.
   package static func fineRounded(_ seconds: Double) -> Double {
-    seconds < 0.001 ? Double(hundredths(seconds)) / 100_000 : rounded(seconds)
-  }
-
-  private static func rounded(_ seconds: Double) -> Double {
-    guard let (count, unit) = counted(seconds, true), count > 0 else { return seconds }
+    guard let (count, unit) = counted(seconds, true) else { return seconds }
     return switch unit {
     case .millisecond: Double(count) / 1000
     case .tenth: Double(count) / 10
@@ -89,10 +76,7 @@ package enum DurationText {
     Int((max(seconds, 0).roundedToMicroseconds * 1000).rounded())
   }
 
-  /// Returns a duration in a suitable unit, or a dash if it is unknown.
-  package static func known(_ seconds: Double?) -> String { seconds.map(short) ?? "–" }
-
-  /// Returns the same for a column of many durations.
+  /// Returns a duration as `fine` prints it, or a dash if it is unknown.
   package static func fine(ifKnown seconds: Double?) -> String { seconds.map { fine($0) } ?? "–" }
 
   /// Returns how much longer a duration is than an earlier one, with its sign, in the unit in which `fine` prints the

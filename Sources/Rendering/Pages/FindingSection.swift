@@ -80,7 +80,10 @@ struct FindingSection {
   /// Whether that shows the change that speaks for who is suspected.
   var showsChange: Bool { change != nil }
 
-  private var note: String? { failure.parsed?.note?.nonEmpty }
+  /// The author's words, unless the whole message is shown, and ends with them.
+  private var note: String? {
+    failure.parsed?.note?.nonEmpty.flatMap { needsMessage && failure.message.hasSuffix($0) ? nil : $0 }
+  }
 
   private var message: [String: TemplateValue] {
     [
@@ -88,7 +91,8 @@ struct FindingSection {
       "isTold": .flag(isTold),
       "heading": .text(heading),
       "caseName": .shown(ifAny: caseName),
-      "assertion": .shown(ifAny: failure.parsed?.assertion),
+      // Of a case, its name says more.
+      "assertion": .shown(ifAny: caseName == nil ? failure.parsed?.assertion : nil),
       "pair": pair,
       "lines": lineDifference?.record ?? .missing,
       "value": value,

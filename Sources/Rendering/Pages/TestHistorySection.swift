@@ -1,6 +1,6 @@
 import Model
 
-/// The results and durations of a test in recent integrations.
+/// The results and durations of a test in recent integrations, and of its runs in this one.
 struct TestHistorySection: ReportSection {
   private static let mostRows = 20
   /// The rows that are open.
@@ -8,16 +8,31 @@ struct TestHistorySection: ReportSection {
 
   let test: TestID
   let report: ReportContext
+  /// What each of its runs took; nil for a test that ran once.
+  let runs: String?
+  /// Since when it is red, as the heading of the page says.
+  let redSince: Int?
 
-  /// Missing for a test that ran only now.
+  /// Missing for a test that ran only once.
   var record: TemplateValue {
-    guard let history = integration.histories[test], history.moments.count > 1 else { return .missing }
+    let runs = runs.map { TestHistoryWords.runs($0, in: integration.number) }
+    let history = integration.histories[test].flatMap { $0.moments.count > 1 ? $0 : nil }
+    guard runs != nil || history != nil else { return .missing }
+    let sentences = history.map {
+      TestHistoryWords.sentences($0, in: integration.number, redSince: redSince)
+    }
+    return .record([
+      "sentences": .list(((sentences ?? []) + [runs].compactMap(\.self)).map { .text($0) }),
+      "past": history.map(past) ?? .missing,
+    ])
+  }
+
+  private func past(_ history: TestHistory) -> TemplateValue {
     let moments = history.moments
     let left = moments.count - Self.mostRows
     let hasBranches = Set(moments.map(\.branch)).count > 1
     return .record([
       "summary": .text(CountText.counted(moments.count, "integration")),
-      "sentences": .list(TestHistoryWords.sentences(history, in: integration.number).map { .text($0) }),
       "strip": .html(OutcomeStrip(of: history, on: integration.branch).html), "plot": plot(of: moments),
       "rows": .list(moments.prefix(Self.mostOpen).map { record(of: $0, hasBranches) }),
       "hasMore": .flag(moments.count > Self.mostOpen),
@@ -35,12 +50,12 @@ struct TestHistorySection: ReportSection {
       let time = moment.verdict.time
       return TrendPlot.Point(
         number: moment.number, value: time.map { Int(($0 * 1000).rounded()) }, isRed: moment.verdict.state.isRed,
-        title: "\(moment.number): \(time.map(DurationText.short) ?? moment.verdict.endWord.lowercased())")
+        title: "\(moment.number): \(time.map { DurationText.fine($0) } ?? moment.verdict.endWord.lowercased())")
     }
     guard points.contains(where: { $0.value ?? 0 >= Self.leastTime }) else { return .missing }
     let plot = TrendPlot(
       points: points, shape: .line(color: "f-accent", stroke: "s-accent"),
-      label: "How long the test took, by integration", words: { DurationText.short(Double($0) / 1000) },
+      label: "How long the test took, by integration", words: { DurationText.fine(Double($0) / 1000) },
       least: Self.leastTime, mostOfMedian: 4)
     return .html(plot.html)
   }
@@ -54,7 +69,7 @@ struct TestHistorySection: ReportSection {
       ]),
       "glyph": .text(verdict.glyph),
       "word": .text(verdict.isFlaky ? "\(verdict.endWord), flaky" : verdict.endWord),
-      "duration": .text(DurationText.known(verdict.time)),
+      "duration": .text(DurationText.fine(ifKnown: verdict.time)),
       "commit": .text(moment.commit.short), "branch": .shown(ifAny: hasBranches ? moment.branch : nil),
     ])
   }

@@ -14,7 +14,9 @@ extension TestPage {
   }
 
   /// What is known about that change besides its lines.
-  var suspectedFacts: TemplateValue {
+  ///
+  /// - Parameter areBesideFinding: whether they stand where the heading is about something else.
+  func suspectedFacts(areBesideFinding: Bool) -> TemplateValue {
     guard let issue, let suspect = issueIndex.suspect(of: issue) else { return .missing }
     let earlier = earlier(than: suspect, issue)
     let line = suspect.place.map { SourceLocation(file: $0.file, line: $0.line) }
@@ -29,7 +31,7 @@ extension TestPage {
     return .record([
       "sha": .shown(ifAny: suspect.commit?.short), "subject": .shown(ifAny: suspect.summary.map(FailureLine.firstLine)),
       "shaLink": .optional((isOfThis ? "../index.html" : began).map { "\($0)#commits" }),
-      "isElsewhere": .flag(!isOfThis),
+      "isElsewhere": .flag(!isOfThis), "areBesideFinding": .flag(areBesideFinding),
       "earlier": earlier, "only": .optional(isOnly ? TestMapWords.onlyChange : nil), "undone": undone,
       "others": .optional(others.map(TestMapWords.otherFiles)),
       // Those of an only commit are on the summary.

@@ -71,11 +71,14 @@ extension TestPage {
 
   private var allFindings: [Finding] {
     var ofCases: [Finding] = []
-    for argument in test.arguments ?? [] {
+    let arguments = test.arguments ?? []
+    let (first, count) = (arguments.firstIndex(where: \.state.isRed), arguments.count(where: \.state.isRed))
+    for (offset, argument) in arguments.enumerated() {
+      let name = offset == first ? TestHeadline.firstCase(argument.display, of: count) : argument.display
       for (index, failure) in argument.failures.enumerated() {
         ofCases.append(
           Finding(
-            failure: failure, kind: .failure, caseName: argument.display, isInRow: index < CaseRow.mostFailures))
+            failure: failure, kind: .failure, caseName: name, isInRow: index < CaseRow.mostFailures))
       }
     }
     let caseFailures = Set(ofCases.map(\.failure))

@@ -41,13 +41,15 @@ struct TestPage: ReportSection, Page {
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
       "glyph": .text(test.glyph),
       "trace": trace,
+      "silence": .shown(
+        ifAny: report.issues[test.id]?.silence.map { IssueWords.terms(of: $0).capitalizedFirst }),
       "target": .shown(test.id.module),
       "targetLink": .text("../\(paths.rows(ofTarget: test.id.module))"),
       "suite": test.id.suite.isEmpty ? .missing : .shown(test.suiteName ?? test.id.suite),
       "type": .shown(ifAny: test.suiteName == nil ? nil : test.id.suite),
       "library": .text(test.library.rawValue),
       // How long it was waited for in vain stands in its headline, and of several runs beside each.
-      "duration": test.hang == nil && runs.words.isEmpty ? .optional(duration) : .missing,
+      "duration": test.hang == nil && runs.words == nil ? .optional(duration) : .missing,
       "hasTags": .flag(!test.tags.isEmpty),
       "tags": .list(test.tags.map { .shown($0) }),
       // A test of one line fails where it is declared, which is said below.
@@ -55,10 +57,7 @@ struct TestPage: ReportSection, Page {
         ifAny: test.location.flatMap { $0.short == test.failures.first?.location?.short ? nil : $0.short }),
       "declaredLink": .optional(test.location.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }),
       "alsoDeclared": alsoDeclared,
-      "hasRuns": .flag(!runs.words.isEmpty), "runs": .list(runs.words.map { .text($0) }),
-      // Of a failure that is new, that stands beside its age.
-      "rate": report.age(of: test)?.isOfNow == true
-        ? .missing : .optional(integration.histories[test.id].flatMap(TestHistoryWords.rate)),
+      "course": .optional(runs.course),
       "timeLimit": test.timeLimit.map { .text("limit \(DurationText.short($0))") } ?? .missing,
       "bugs": .list(TestDetails(test).bugs),
       "known": known,
@@ -75,11 +74,14 @@ struct TestPage: ReportSection, Page {
         ? .missing : declaration,
       "suspected": isSuspectedInItself && waits != .missing || findings.sections.first?.showsChange == true
         ? .missing : suspected,
-      "suspectedFacts": suspectedFacts,
+      "suspectedFacts": suspectedFacts(areBesideFinding: findings.sections.first?.showsChange == true),
       "different": different,
       "logLink": .optional(report.logLines.link(of: test).map { "../\($0)" }),
       "attempts": runs.table,
-      "history": TestHistorySection(test: test.id, report: report).record,
+      "history": TestHistorySection(
+        test: test.id, report: report, runs: runs.words,
+        redSince: TestHeadline.redSince(test, report.issues[test.id])
+      ).record,
       "cases": cases,
       "ran": TestRanSection(test.id, report)?.record ?? .missing,
       "attachments": TestDetails(test).attachments,
@@ -113,12 +115,14 @@ struct TestPage: ReportSection, Page {
 
   /// Missing for a test of which nothing more is known than how it ended: this page has all that its issue's would have.
   private var trace: TemplateValue {
-    let (issue, end) = (report.issues[test.id], report.age(of: test))
+    let (issue, end, flakyAge) = (report.issues[test.id], report.age(of: test), report.flakyAge(of: test.id))
     // The heading has said since when, but for one that ended its process.
     let isTold = test.quit == nil && end?.age == .old && issue.map { $0.life != nil && !$0.hasNoPast } == true
-    let age = isTold ? nil : end ?? report.flakyAge(of: test.id)
-    let isKnown = isTold || age != nil || issue.flatMap(issueIndex.suspect) != nil
-    return isKnown ? report.trace(of: issue, age, test: test.id, root: "../") : .missing
+    // Why it is silenced has a line of its own, and where it was flaky stands in its history.
+    let told = end.map { $0.age == .silenced ? $0.unremarked : $0 } ?? flakyAge.flatMap { $0.isNew ? $0 : nil }
+    let age = isTold ? nil : told
+    let isKnown = isTold || end != nil || flakyAge != nil || issue.flatMap(issueIndex.suspect) != nil
+    return isKnown && (issue != nil || age != nil) ? report.trace(of: issue, age, test: test.id, root: "../") : .missing
   }
 
   /// Returns the transcript unless the failures say the same.

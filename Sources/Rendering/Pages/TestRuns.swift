@@ -1,6 +1,6 @@
 import Model
 
-/// The runs of a test in one integration: a line beside its name, or a table where they failed in different ways.
+/// The runs of a test in one integration: a line in its history, or a table where they failed in different ways.
 struct TestRuns {
   private let test: TestResult
   private let groups: [Group]
@@ -37,21 +37,26 @@ struct TestRuns {
       + again.map { Group(name: FlakyWords.again($0.count, isAlone: first.state == .passed), runs: $0) }
   }
 
-  /// How often it ended so, and what each run took, such as `failed in 2 of 2 runs` and `first run 6 ms, retry 4 ms`, or how
-  /// each ended where they differ, such as `first run failed, 6 ms`; empty for a test that ran once, or whose runs need a
-  /// table, and where all were stopped, of which more is told.
-  var words: [String] {
-    let isTold = test.hang != nil && groups.allSatisfy { $0.runs[0].state == test.state }
-    guard groups.count > 1, !isTold, !hasTable else { return [] }
-    let isAlike = Set(groups.map { $0.runs[0].state }).count == 1
-    let runs = groups.map {
+  /// How often it ended as it did, such as `failed in 2 of 2 runs`; nil where its runs ended differently, and for a test
+  /// that ended its process, of which that is told with how it did.
+  var course: String? { hasWords && isAlike && test.quit == nil ? FlakyWords.attempts(of: test) : nil }
+
+  /// What each run took, such as `first run 6 ms, retry 4 ms`, or how each ended where they differ, such as `first run failed,
+  /// 6 ms; retry passed, 4 ms`; nil for a test that ran once.
+  var words: String? {
+    guard hasWords else { return nil }
+    return groups.map {
       FlakyWords.end(
         of: $0.name, isAlike ? nil : $0.runs[0].state, time: $0.time, isLongest: $0.runs.count > 1)
-    }
-    guard isAlike else { return runs }
-    // Of a test that ended its process, that is told with how it did.
-    let course = test.quit == nil ? FlakyWords.attempts(of: test) : nil
-    return [course, runs.joined(separator: ", ")].compactMap(\.self)
+    }.joined(separator: isAlike ? ", " : "; ")
+  }
+
+  private var isAlike: Bool { Set(groups.map { $0.runs[0].state }).count == 1 }
+
+  /// Whether there are several, unless they need a table, or all were stopped, of which more is told.
+  private var hasWords: Bool {
+    let isTold = test.hang != nil && groups.allSatisfy { $0.runs[0].state == test.state }
+    return groups.count > 1 && !isTold && !hasTable
   }
 
   /// Whether an attempt has a message that is told nowhere else.
@@ -70,7 +75,7 @@ struct TestRuns {
       return TemplateValue.record([
         "name": .text(group.name.capitalizedFirst),
         "glyph": .text(end.state.glyph), "word": .text(end.state.word),
-        "duration": .text((group.runs.count > 1 ? "up to " : "") + DurationText.known(time)),
+        "duration": .text((group.runs.count > 1 ? "up to " : "") + DurationText.fine(ifKnown: time)),
         "message": .shown(end.message.map(FailureLine.brief(of:)) ?? ""),
         "others": .list((end.others ?? []).map { .shown(FailureLine.brief(of: $0)) }),
         "more": .optional(end.more.map { "and \(CountText.plain($0)) more" }),

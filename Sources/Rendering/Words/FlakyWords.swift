@@ -63,7 +63,7 @@ enum FlakyWords {
 
   /// Returns how a run ended, such as `first run failed, 6 ms`, or how long it took where that is told: `first run 6 ms`.
   static func end(of run: String, _ state: TestState?, time: Double?, isLongest: Bool) -> String {
-    let time = time.map { " \(isLongest ? "up to " : "")\(DurationText.short($0))" } ?? ""
+    let time = time.map { " \(isLongest ? "up to " : "")\(DurationText.fine($0))" } ?? ""
     guard let state else { return run + time }
     return "\(run) \(state.word.lowercased())\(time.isEmpty ? "" : ",")\(time)"
   }

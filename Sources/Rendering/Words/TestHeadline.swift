@@ -17,9 +17,26 @@ enum TestHeadline {
       } else if test.isFlaky, let course = FlakyWords.attempts(of: test) {
         course
       } else {
-        (issue?.kind == test.state.issueKind ? self.end(test.state.past, issue) : test.state.past) + redCase(of: test)
+        self.end(test.state.past, ownIssue(issue, of: test)) + redCase(of: test)
       }
     return "\(CountText.list([test.quotedTitle] + [others].compactMap(\.self))) \(end)"
+  }
+
+  /// Returns since when a test is red, if its heading says so.
+  static func redSince(_ test: TestResult, _ issue: Issue?) -> Int? {
+    test.quit == nil && !test.isFlaky ? start(of: ownIssue(issue, of: test))?.number : nil
+  }
+
+  /// Returns the issue of a test unless it is about something else than how that ended.
+  private static func ownIssue(_ issue: Issue?, of test: TestResult) -> Issue? {
+    issue.flatMap { $0.kind == test.state.issueKind ? $0 : nil }
+  }
+
+  /// Returns the name of a red case, and how many others it stands for: `391, the first of 9 red cases`.
+  ///
+  /// - Parameter count: the number of red cases of which it is the first.
+  static func firstCase(_ name: String, of count: Int) -> String {
+    count > 1 ? "\(name), the first of \(CountText.plain(count)) red cases" : name
   }
 
   /// Returns the only one of several cases that is red, as ` for "Ale"`; empty for other tests.
@@ -72,11 +89,16 @@ enum TestHeadline {
   }
 
   private static func end(_ past: String, _ issue: Issue?) -> String {
-    guard let issue else { return past }
-    if issue.comeback != nil { return "\(past) again" }
-    guard issue.status != .new, !issue.hasNoPast, let start = IssueWords.start(of: issue) else { return past }
+    if issue?.comeback != nil { return "\(past) again" }
+    guard let start = start(of: issue) else { return past }
     // What came back is red again since then.
-    let words = issue.life?.cameBackFrom == nil ? start.words : "again since"
+    let words = issue?.life?.cameBackFrom == nil ? start.words : "again since"
     return "has \(past) \(words) \(start.number)\(start.rest)"
+  }
+
+  /// Returns since when there is an issue that is neither new nor came back; nil for any other, and if that is not known.
+  private static func start(of issue: Issue?) -> (words: String, number: Int, rest: String)? {
+    guard let issue, issue.comeback == nil, issue.status != .new, !issue.hasNoPast else { return nil }
+    return IssueWords.start(of: issue)
   }
 }

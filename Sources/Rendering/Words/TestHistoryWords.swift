@@ -5,19 +5,18 @@ package enum TestHistoryWords {
   /// The maximum number of integrations that are named.
   private static let mostNumbers = 6
 
-  /// Returns how often a test failed that is flaky, such as `flaky in 3 of 13 integrations`; nil for one that is not.
-  static func rate(_ history: TestHistory) -> String? {
-    guard history.runs.count > 1, !history.flakyIn.isEmpty else { return nil }
-    return FlakyWords.rate(history)
-  }
+  /// Returns what the runs of a test in an integration took, such as `In 3: first run 6 ms, retry 4 ms.`.
+  static func runs(_ runs: String, in number: Int) -> String { "In \(number): \(runs)." }
 
   /// Returns whole sentences, most serious first; empty for a test without a history.
-  package static func sentences(_ history: TestHistory, in number: Int) -> [String] {
+  ///
+  /// - Parameter redSince: since when it is red, where that stands above them.
+  package static func sentences(_ history: TestHistory, in number: Int, redSince: Int? = nil) -> [String] {
     let runs = history.runs.count
     guard runs > 1 else { return [] }
     var sentences: [String] = []
     // That it is red now is said above.
-    if let streak = history.redStreak, streak.since != number {
+    if let streak = history.redStreak, streak.since != number, streak.since != redSince {
       let commits = CountText.counted(streak.commits, "commit")
       // The table below has all branches.
       let branch = Set(history.moments.map(\.branch)).count > 1 ? history.moments.first?.branch : nil

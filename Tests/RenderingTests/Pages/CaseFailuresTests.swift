@@ -38,6 +38,7 @@ struct CaseFailuresTests {
       #expect(words.contains(".morning ≠ \(value) · a day has four parts"))
     }
     #expect(words.contains("3 of 3 cases red"))
+    #expect(text.contains("<span>case case 0, the first of 3 red cases</span>"))
     #expect(text.ranges(of: #"<p class="expression"><code>"#).count == 1)
     #expect(text.ranges(of: "note:</span> a day has four parts").count == 1)
     #expect(text.contains(#"<section id="source-1""#) && !text.contains(#"<section id="source-2""#))

@@ -39,7 +39,7 @@ struct EarlierChangeTests {
     #expect(part.contains(#"<tr class="hot"><th class="ln" scope="row"><ins aria-label="added">+</ins>8</th>"#))
     #expect(
       part.contains(
-        #"<span>in <a class="up" href="../../\#(began)/index.html">\#(began)</a></span><span><span class="sha"><a class="up" href="../../\#(began)/index.html#commits">0123</a></span> Greet later</span>"#
+        #"<span>in <a class="up" href="../../\#(began)/index.html">\#(began)</a> by <span class="sha"><a class="up" href="../../\#(began)/index.html#commits">0123</a></span> Greet later</span>"#
       )
     )
     #expect(page.contains(#"changed <a href="../issues/t-4c81.html#cause">Language.swift:8 in 0123</a>"#))
@@ -88,7 +88,7 @@ struct EarlierChangeTests {
     let part = try #require(
       text.split(separator: #"<section id="source-1""#).last?.split(separator: "</section>").first)
     #expect(part.contains(#"<ins aria-label="added">+</ins>\#(place.line - 1)</th>"#))
-    #expect(part.contains(#"<span>in <a class="up" href="../../\#(began)/index.html">"#))
+    #expect(part.contains(#"<span>changed in <a class="up" href="../../\#(began)/index.html">\#(began)</a> by <span"#))
     #expect(try page("let a = 2").contains("h-suspected"), "It has changed since then.")
   }
 }

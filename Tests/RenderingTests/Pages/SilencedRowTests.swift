@@ -1,3 +1,4 @@
+import FoundationEssentials
 @testable import Model
 import Testing
 
@@ -20,6 +21,32 @@ struct SilencedRowTests {
     #expect(last.contains(#"<span class="say small">Until resolved (since 37)"#))
     #expect(last.contains(#"<span class="pill silenced">Silenced</span> <small>issue "#) && !last.contains("Stack"))
     #expect(rows.count { $0.contains("answered<wbr>Before<wbr>Waiting()") } == 1)
+  }
+
+  @Test("Its page names the issue, and says in a line of its own why it does not count")
+  func page() throws {
+    let site = try PageSite(IssueSample.report)
+    let text = site.text(try #require(site.order.first { $0.hasPrefix("tests/") && $0.contains("answeredBefore") }))
+    #expect(text.contains(#"<p class="facts"><span>Until resolved (since 37)"#))
+    #expect(text.contains(#"<span>issue <span class="sha"><a href="../issues/h-6b30.html">h-6b30</a></span></span>"#))
+    #expect(text.ranges(of: "the bell is being mended").count == 1)
+  }
+
+  @Test("What a bot's file says of it stands in its row, and below that only what it says of other tests")
+  func quarantine() throws {
+    var report = IssueSample.report
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "h-6b30" })
+    let test = try #require(report.integration.issues[index].test)
+    let entries = [test, TestID(module: "M", suite: "", name: "gone()")].map {
+      QuarantinedTest(test: $0, reason: "depends on \($0.name)", lastDay: "2027-01-14")
+    }
+    let time = Date(timeIntervalSince1970: 0)
+    report.integration.issues[index].silence = Silence(entries[0], until: time, since: time, number: 37)
+    report.integration.tests.quarantine = [.init(entries[0], .holds), .init(entries[1], .unlisted)]
+    let text = try PageSite(report).text("tests.html")
+    let list = try #require(text.split(separator: #"id="h-silenced""#).last?.split(separator: "</section>").first)
+    #expect(list.ranges(of: "depends on \(test.name)").count == 1 && list.ranges(of: "<li>").count == 1)
+    #expect(list.contains("<p>1 issue that does not count") && list.contains("no such test is listed"))
   }
 
   @Test("That it does not count is told under the heading only where no row says so")

@@ -30,7 +30,7 @@ struct TestChangeTests {
   /// The facts beside that heading, the commit first.
   private func facts(of report: Report, _ more: String = "") -> String {
     let link = ##"<a href="../index.html#commits">\##(report.integration.commit.id.short)</a>"##
-    return #"<p class="facts"><span><span class="sha">\#(link)</span></span>\#(more)</p>"#
+    return #"<p class="facts"><span>by <span class="sha">\#(link)</span></span>\#(more)</p>"#
   }
 
   private func touching(_ files: [String], left: Int? = 0, in report: Report) -> Report {

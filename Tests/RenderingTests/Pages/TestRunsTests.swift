@@ -17,7 +17,8 @@ struct TestRunsTests {
   }
 
   private func words(_ attempts: [TestState], serial: TestState? = nil) -> [String] {
-    TestRuns(test(attempts.map { ($0, nil) }, serial: serial)).words
+    let runs = TestRuns(test(attempts.map { ($0, nil) }, serial: serial))
+    return [runs.course, runs.words].compactMap(\.self)
   }
 
   @Test("Each run says what it was, and how it ended where they ended differently")
@@ -28,13 +29,13 @@ struct TestRunsTests {
       ], "That they all ended alike is said once.")
     #expect(
       words([.failed, .passed], serial: .passed) == [
-        "first run failed, 1 ms", "serial run passed, 4 ms", "retry passed, 2 ms",
+        "first run failed, 1 ms; serial run passed, 4 ms; retry passed, 2 ms"
       ])
-    #expect(words([], serial: .passed) == ["first run failed, 6 ms", "serial run passed, 4 ms"])
+    #expect(words([], serial: .passed) == ["first run failed, 6 ms; serial run passed, 4 ms"])
     #expect(words([]).isEmpty, "It ran once.")
     var hang = test([(.timedOut, nil), (.timedOut, nil)])
     hang.hang = HangReport(rule: "longer than 3 s", kind: .busy)
-    #expect(TestRuns(hang).words.isEmpty, "How often it was stopped, and after what time, is told in one sentence.")
+    #expect(TestRuns(hang).words == nil, "How often it was stopped, and after what time, is told in one sentence.")
   }
 
   @Test("Waiting for others is no part of the run that the test is told by, as in the list of tests")
@@ -42,18 +43,18 @@ struct TestRunsTests {
     var waiting = test([(.failed, nil), (.failed, nil)])
     waiting.attempts[0].duration = 0.008
     (waiting.duration, waiting.waited) = (0.008, 0.003)
-    #expect(TestRuns(waiting).words == ["failed in 2 of 2 runs", "first run 5 ms, retry 2 ms"])
+    #expect(TestRuns(waiting).words == "first run 5 ms, retry 2 ms")
   }
 
   @Test("Retries that ended alike are told together, and what passed runs again only alone")
   func together() {
     #expect(
       words([.failed, .failed, .failed, .passed]) == [
-        "first run failed, 1 ms", "2 retries failed, up to 3 ms", "retry passed, 4 ms",
+        "first run failed, 1 ms; 2 retries failed, up to 3 ms; retry passed, 4 ms"
       ])
     #expect(
       words([.passed, .failed, .passed]) == [
-        "first run passed, 1 ms", "run alone failed, 2 ms", "run alone passed, 3 ms",
+        "first run passed, 1 ms; run alone failed, 2 ms; run alone passed, 3 ms"
       ])
   }
 
@@ -68,7 +69,7 @@ struct TestRunsTests {
       ])
     }
     func table(_ test: TestResult, _ rows: [TemplateValue]) {
-      #expect(TestRuns(test).words.isEmpty)
+      #expect(TestRuns(test).words == nil)
       #expect(TestRuns(test).table == .record(["rows": .list(rows)]))
     }
     var differing = test([(.failed, "1 ≠ 2"), (.failed, "3 ≠ 4")], serial: .failed)
@@ -86,12 +87,11 @@ struct TestRunsTests {
     #expect(TestRuns(test([(.failed, "1 ≠ 2"), (.failed, "1 ≠ 2")])).table == .missing)
   }
 
-  @Test("The page of a flaky test lists its runs, and has no time besides theirs")
+  @Test("The history of a flaky test lists its runs, and its page has no time besides theirs")
   func page() throws {
     let site = try PageSite(GreeterSample.red)
     let text = site.text(try #require(site.order.first { $0.hasPrefix("tests/") && $0.contains("echoFadesInTime") }))
-    #expect(
-      text.contains(#"<p class="facts"><span>first run failed, 0.6 s</span><span>retry passed, 21 ms</span></p>"#))
+    #expect(text.contains(#"<p class="lead">In 42: first run failed, 612 ms; retry passed, 21 ms.</p>"#))
     #expect(!text.contains("<span>21 ms</span>"))
   }
 }

@@ -51,6 +51,7 @@ struct FlakyWordsTests {
     #expect(sentences(2) == ["Red in 2 of 4 integrations: 2, 3."])
     let last = history([failed, failed, passed].map { (branch: Optional("main"), verdict: $0) })
     #expect(TestHistoryWords.sentences(last, in: 3) == ["Red since 2 (2 commits)."])
+    #expect(TestHistoryWords.sentences(last, in: 3, redSince: 2).isEmpty, "The heading says so.")
     let branched = history([("topic", failed), ("topic", failed), ("main", passed)])
     #expect(TestHistoryWords.sentences(branched, in: 3) == ["Red on topic since 2 (2 commits)."])
     #expect(sentences(7) == ["Red in 7 of 9 integrations."])

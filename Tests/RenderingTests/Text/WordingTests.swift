@@ -18,13 +18,19 @@ struct WordingTests {
   }
 
   @Test(
-    "In a column a duration has milliseconds up to a second, and hundredths of them up to one",
+    "In a column a duration has milliseconds up to a second, and less than one reads alike",
     arguments: [
-      (0.0003, "0.30 ms"), (0.000_06, "0.06 ms"), (0.000_004, "<1 ms"), (0.000_999, "1 ms"), (0.104, "104 ms"),
+      (0, "<1 ms"), (0.0003, "<1 ms"), (0.000_499, "<1 ms"), (0.000_999, "1 ms"), (0.168, "168 ms"), (0.104, "104 ms"),
       (0.9994, "999 ms"), (0.9996, "1.0 s"), (72, "1 min 12 s"),
     ])
   func fine(seconds: Double, text: String) {
     #expect(DurationText.fine(seconds) == text)
+  }
+
+  @Test("Durations that read alike have bars alike")
+  func bars() {
+    #expect(DurationText.fineRounded(0.000_12) == DurationText.fineRounded(0.000_26))
+    #expect(DurationText.fineRounded(0.000_26) < DurationText.fineRounded(0.001))
   }
 
   @Test(
