@@ -49,7 +49,7 @@ struct TestListSections: ReportSection {
     let sum = slow.ownTime ?? 0
     let left = slow.count - Self.most
     return .record([
-      "count": .text("\(CountText.plain(slow.count)) over \(DurationText.short(integration.slowMark))"),
+      "count": .text("\(CountText.plain(slow.count)) over \(DurationText.fine(integration.slowMark))"),
       "sum": .optional(slow.count > 1 ? DurationText.fine(sum) : nil),
       "delta": integration.deltas?.slowTests.flatMap { Delta($0, from: 0, .moreIsWorse) }.record ?? .missing,
       "rows": .list(
