@@ -43,7 +43,7 @@ struct UncheckedGateTests {
     #expect(gate.state == .failed)
     #expect(
       gate.message
-        == "Unchecked changes gate: 1 of 2 changed functions is not checked by any test: Sources/A/A.swift:2.")
+        == "Unchecked-changes gate: 1 of 2 changed functions is not checked by any test: Sources/A/A.swift:2.")
     #expect(gate.lines == [SourceLocation(file: "Sources/A/A.swift", line: 2)])
   }
 

@@ -132,7 +132,7 @@ extension Histories {
         known.run.output.contains(
           """
           Chance    1 unchanged line runs by chance: integration 2, of the same commit as 3, differs in it: Sources/Dice/Dice.swift:4
-          Gate      lost coverage passed
+          Gate      lost-coverage passed
           Gate      full patch passed
           """))
       let page = try known.report.text("coverage.html")

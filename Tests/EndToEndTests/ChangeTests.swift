@@ -24,7 +24,7 @@ extension Histories {
       #expect(story.first.document.gates?.map(\.state) == [.notJudged])
       #expect(
         story.first.run.output.contains(
-          "\nGate      lost coverage was not judged: no earlier integration has complete coverage to compare with.\n"
+          "\nGate      lost-coverage was not judged: no earlier integration has complete coverage to compare with.\n"
         ))
     }
 
@@ -57,7 +57,7 @@ extension Histories {
       #expect(
         issues.map(\.message) == [
           "Full patch gate: 2 of 3 changed lines never ran: Sources/Shop/Basket.swift:7–8.",
-          "Lost coverage gate: 1 unchanged line that ran in 1 no longer runs: Sources/Shop/Basket.swift:14.",
+          "Lost-coverage gate: 1 unchanged line that ran in 1 no longer runs: Sources/Shop/Basket.swift:14.",
         ])
       #expect(issues.map(\.line) == [7, 14])
       #expect(story.second.document.reasons == issues.map(\.message))
@@ -78,7 +78,7 @@ extension Histories {
       #expect(
         issues.map(\.message) == [
           "Full patch gate: 5 of 6 changed lines never ran: Sources/Shop/Apple.swift:1–3; Sources/Shop/Basket.swift:7–8. Counted from integration 1, as it has not passed since.",
-          "Lost coverage gate: 1 unchanged line that ran in 1 no longer runs: Sources/Shop/Basket.swift:14. Counted from integration 1, as it has not passed since.",
+          "Lost-coverage gate: 1 unchanged line that ran in 1 no longer runs: Sources/Shop/Basket.swift:14. Counted from integration 1, as it has not passed since.",
         ])
       #expect(issues.map(\.status) == [.unresolved, .unresolved])
       #expect(story.held.document.gates?.map(\.base?.number) == [1, 1])

@@ -223,7 +223,7 @@ extension Integrations.DestinationTests {
     #expect(gate.state == .failed)
     #expect(gate.base == .commit(begin.document.commit.id, number: 1))
     #expect(less.document.reasons.count == 1)
-    #expect(less.document.reasons.first?.hasPrefix("release: Lost coverage gate: ") == true)
+    #expect(less.document.reasons.first?.hasPrefix("release: Lost-coverage gate: ") == true)
     #expect(less.document.issues.map { "\($0.kind) \($0.destinations ?? [])" } == ["gate [\"release\"]"])
     #expect(less.document.own?.issues == [])
 

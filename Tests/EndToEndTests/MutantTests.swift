@@ -272,7 +272,7 @@ extension Integrations {
       let gate = try #require(story.changed.document.gates?.first)
       #expect(
         gate.sentence == "1 of 1 changed function is not checked by any test: Sources/Shop/Basket.swift:14.")
-      #expect(try story.changed.report.words("index.html").contains("Unchecked changes gate: 1 function"))
+      #expect(try story.changed.report.words("index.html").contains("Unchecked-changes gate: 1 function"))
       let held = try #require(story.held.document.gates?.first)
       #expect(story.held.run.status == 1 && held.base?.number == 1)
       #expect(held.sentence.hasPrefix(gate.sentence))

@@ -93,8 +93,8 @@ package enum CoverageGate: Hashable, Sendable, Codable {
     switch self {
     case .patchFullyCovered: "full patch"
     case .patch: "\(rule.split(separator: "=").last ?? "")% patch"
-    case .noLostCoverage: "lost coverage"
-    case .noUncheckedChanges: "unchecked changes"
+    case .noLostCoverage: "lost-coverage"
+    case .noUncheckedChanges: "unchecked-changes"
     case .ratchet: rule
     }
   }

@@ -129,7 +129,7 @@ struct ComparisonOrderTests {
       new: [Self.gate("no-lost-coverage")], gone: [], both: [Self.gate("patch=50")], notReached: [])
     #expect(
       ComparisonWords(comparison).headline
-        == "Greeter 41 → 42: lost coverage gate failed (2 lines) and 50% patch gate still fails")
+        == "Greeter 41 → 42: lost-coverage gate failed (2 lines) and 50% patch gate still fails")
     #expect(try Self.page(comparison).contains("<td>still fails</td>"))
     comparison.issues.new.append(Self.gate("ratchet"))
     #expect(

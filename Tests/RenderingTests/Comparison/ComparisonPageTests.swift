@@ -180,11 +180,11 @@ struct ComparisonPageTests {
     comparison.tests = TestChanges()
     comparison.counts = []
     let failed = gate("patch=80", "80% patch gate: 6 of 7 changed lines never ran.")
-    let passed = gate("no-lost-coverage", "Lost coverage gate: 1 line.")
+    let passed = gate("no-lost-coverage", "Lost-coverage gate: 1 line.")
     comparison.issues = IssueChanges(new: [failed], gone: [passed], both: [], notReached: [])
     #expect(
       ComparisonWords(comparison).headline
-        == "Greeter 41 → 42: 80% patch gate failed and lost coverage gate no longer fails")
+        == "Greeter 41 → 42: 80% patch gate failed and lost-coverage gate no longer fails")
     var result = GateResult(rule: "patch=80", state: .failed, sentence: "6 of 7 changed lines never ran.")
     result.share = Tally(total: 7, covered: 1)
     comparison.after.gates = [result]
@@ -193,7 +193,7 @@ struct ComparisonPageTests {
     #expect(rows.first?.contains(">80% patch gate</th>") == true && rows.first?.contains(">not judged</span>") == true)
     #expect(rows.first?.contains("</svg>Failed</span><small class=\"small\">1 of 7 changed lines ran</small>") == true)
     #expect(rows.first?.hasSuffix("<td>failed</td></tr>") == true)
-    #expect(rows.last?.contains(">Lost coverage gate</th>") == true)
+    #expect(rows.last?.contains(">Lost-coverage gate</th>") == true)
     #expect(rows.last?.hasSuffix("<td>no longer fails</td></tr>") == true)
     #expect(!page.contains("h-issues"))
     comparison.issues.new[0].suspects = [Suspect(name: "Mira", email: "", confidence: .high, reason: "")]
@@ -202,15 +202,15 @@ struct ComparisonPageTests {
     comparison.issues.gone[0].ending = .fixed
     comparison.issues.new[0].life = IssueLife(firstSeen: 12, streak: 2, streakStart: 42, cameBackFrom: 30)
     #expect(ComparisonWords(comparison).gatePhrases(.failed) == ["80% patch gate failed again"])
-    #expect(ComparisonWords(comparison).gatePhrases(.gone) == ["lost coverage gate passes"])
+    #expect(ComparisonWords(comparison).gatePhrases(.gone) == ["lost-coverage gate passes"])
     #expect(try Self.page(comparison).contains("<td>failed again, before in 30</td>"))
     comparison.issues.gone[0].life = IssueLife(firstSeen: 12, streak: 2, streakStart: 41, cameBackFrom: 30)
-    #expect(ComparisonWords(comparison).gatePhrases(.gone) == ["lost coverage gate passes again"])
+    #expect(ComparisonWords(comparison).gatePhrases(.gone) == ["lost-coverage gate passes again"])
     comparison.issues.new[0].life = nil
     comparison.issues.gone[0].ending = nil
     comparison.issues.new.append(gate("ratchet", "Ratchet gate: fewer."))
     #expect(ComparisonWords(comparison).gatePhrases(.failed) == ["2 gates failed"])
-    #expect(ComparisonWords(comparison).gatePhrases(.gone) == ["lost coverage gate no longer fails"])
+    #expect(ComparisonWords(comparison).gatePhrases(.gone) == ["lost-coverage gate no longer fails"])
   }
 
   @Test("Counts that stay are not shown, those of warnings neither")

@@ -168,7 +168,7 @@ struct TruePagesTests {
     for line in [3, 5, 20] {
       #expect(text.contains(#"<tr class="hot"><th class="ln" scope="row">\#(line)</th>"#), "\(line)")
     }
-    #expect(site.text("index.html").contains(#"<a class="name" href="issues/g-1.html">Lost coverage gate</a>"#))
+    #expect(site.text("index.html").contains(#"<a class="name" href="issues/g-1.html">Lost-coverage gate</a>"#))
   }
 
   @Test("What came back is in no list of what is new")
