@@ -19,19 +19,22 @@ struct NewestSheet {
     return ("\(stem).css", "\(stem).html")
   }
 
-  /// Returns a report's own sheet, which also numbers the links to its neighbours, and hides those that it does not have
-  /// and that of the newest report to itself.
+  /// Returns a report's own sheet, which also numbers the links to its neighbours, and hides those that it does not have,
+  /// that of the newest report to itself, and a second one to the same report.
   ///
-  /// - Parameter newest: the branch whose newest report the page leads to, if that is not its own.
+  /// - Parameters:
+  ///   - newest: the branch whose newest report the page leads to, if that is not its own.
+  ///   - next: the next report, unless it is the newest one.
+  ///   - isNewest: whether no report follows.
   static func own(
-    of branch: String?, newest: String? = nil, next: Int? = nil, previous: Int? = nil
+    of branch: String?, newest: String? = nil, next: Int? = nil, isNewest: Bool = true, previous: Int? = nil
   ) -> [UInt8] {
     func rule(_ link: String, _ number: Int?, without hidden: String) -> String {
       number.map { ".turn \(link) a::after { content: \" \($0)\"; }\n" } ?? ".turn \(hidden) { display: none; }\n"
     }
     let rules =
       rule(".previous", previous, without: ".previous")
-      + rule(".next", next, without: newest == nil ? ":is(.next, .newest)" : ".next")
+      + rule(".next", next, without: newest == nil && isNewest ? ":is(.next, .newest)" : ".next")
     return Array("@charset \"utf-8\";\n@import \"../\(names(of: newest ?? branch).sheet)\";\n\(rules)".utf8)
   }
 

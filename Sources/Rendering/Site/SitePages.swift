@@ -55,12 +55,14 @@ package struct SitePages: Sendable {
     let reports = bot.newestReports
     let main = bot.states.main.branch.flatMap { name in reports.contains { $0.branch == name } ? name : nil }
     for (branch, numbers) in reports {
+      let told = told(on: branch, of: bot)?.number
       for (index, number) in numbers.enumerated().prefix(BotHistory.steppedReports) {
         let next = index > 0 ? numbers[index - 1] : nil
         let previous = index + 1 < numbers.count ? numbers[index + 1] : nil
         // What is the newest of its own branch leads on to that of the main one.
         let newest = next == nil && branch != main ? main : nil
-        let sheet = NewestSheet.own(of: branch, newest: newest, next: next, previous: previous)
+        let sheet = NewestSheet.own(
+          of: branch, newest: newest, next: next == told ? nil : next, isNewest: next == nil, previous: previous)
         files.append(("\(number)/\(NewestSheet.path)", sheet))
         let steps = StepPage.all(next: next, previous: previous, of: branch, newest: newest)
         for step in steps {
@@ -78,22 +80,29 @@ package struct SitePages: Sendable {
   private func newest(of bot: BotHistory) throws(TemplateError) -> [(path: String, bytes: [UInt8])] {
     let states = bot.states
     let main = states.others.isEmpty ? nil : states.main.branch
-    var files = try newest(states.main.told, in: bot, called: NewestSheet.names(of: nil), of: main)
-    for (branch, lines) in Dictionary(grouping: bot.entries, by: \.branch).sorted(by: {
-      ($0.key ?? "") < ($1.key ?? "")
-    }) {
-      guard let branch, lines.contains(where: { bot.withReport.contains($0.number) }) else { continue }
-      let state = BranchStates(lines, isWhole: bot.isWhole, of: nil).main
+    var files = try newest(told(on: nil, of: bot), in: bot, called: NewestSheet.names(of: nil), of: main)
+    let branches = Set(bot.entries.filter { bot.withReport.contains($0.number) }.compactMap(\.branch))
+    for branch in branches.sorted() {
       files += try newest(
-        state.told, in: bot, called: NewestSheet.names(of: branch), of: branch == states.main.branch ? main : branch)
+        told(on: branch, of: bot), in: bot, called: NewestSheet.names(of: branch),
+        of: branch == states.main.branch ? main : branch)
     }
     return files
   }
 
+  /// Returns the integration that the sheet of a branch tells as its newest; nil without a report.
+  ///
+  /// - Parameter branch: nil for the bot's main one.
+  private func told(on branch: String?, of bot: BotHistory) -> HistoryLine? {
+    let states =
+      branch == nil
+      ? bot.states : BranchStates(bot.entries.filter { $0.branch == branch }, isWhole: bot.isWhole, of: nil)
+    return states.main.told.flatMap { bot.withReport.contains($0.number) ? $0 : nil }
+  }
+
   private func newest(
-    _ told: HistoryLine?, in bot: BotHistory, called names: (sheet: String, page: String), of branch: String?
+    _ newest: HistoryLine?, in bot: BotHistory, called names: (sheet: String, page: String), of branch: String?
   ) throws(TemplateError) -> [(path: String, bytes: [UInt8])] {
-    let newest = told.flatMap { bot.withReport.contains($0.number) ? $0 : nil }
     let step = StepPage(
       names.page, leadingTo: newest.map { "integration \($0.number)" } ?? bot.name,
       at: newest.map { "\($0.number)/index.html" } ?? "index.html")

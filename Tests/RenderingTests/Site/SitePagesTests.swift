@@ -174,6 +174,9 @@ struct SitePagesTests {
     #expect(
       middle.contains(".turn .previous a::after { content: \" 5\"; }\n.turn .next a::after { content: \" 7\"; }\n"))
     #expect(try #require(sheets["9/newest.css"]).hasSuffix(".turn :is(.next, .newest) { display: none; }\n"))
+    #expect(
+      try #require(sheets["7/newest.css"]).hasSuffix("content: \" 6\"; }\n.turn .next { display: none; }\n"),
+      "That of the newest leads there.")
   }
 
   @Test("Amber bots are not counted as fine beside a red one, and an amber result is not called green")
