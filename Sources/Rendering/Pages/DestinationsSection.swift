@@ -38,19 +38,15 @@ struct DestinationsSection: ReportSection {
       "sentence": .shown(own.outcome == .internalError ? own.reasons.first?.sentence ?? sentence : sentence),
       "toolchain": .shown(ToolchainName.short(own.toolchain)),
       "time": isBuilt && own.earlier == nil
-        ? .text(DurationText.short(own.isCell ? own.duration : ownDuration)) : .missing,
+        ? .text(DurationText.short(cell.ownDuration)) : .missing,
     ])
-  }
-
-  /// The duration of the leading destination in seconds, without the others.
-  private var ownDuration: Double {
-    max(0, integration.duration - integration.cells.reduce(0) { $0 + $1.duration })
   }
 
   private func row(_ test: DifferingTest) -> TemplateValue {
     let result = integration.all.lazy.compactMap { $0.tests.results.first { $0.id == test.test } }.first
     return .record([
       "name": .name(result?.title ?? test.test.name), "suite": .shown(test.test.suite),
+      "link": .optional(names.lazy.filter { test.states[$0] != nil }.compactMap { link(to: test.test, for: $0) }.first),
       "states": .list(
         names.map { name in
           let state = test.states[name]
@@ -81,6 +77,13 @@ extension Integration {
     own.outcome = outcome
     own.issues = issues.compactMap { $0.told(for: destination.name) }
     return own
+  }
+
+  /// How long it took for its own destination alone, in seconds: one is built after the other.
+  var ownDuration: Double {
+    if cells.isEmpty { return duration }
+    let others = cells.filter { $0.earlier == nil }.reduce(0) { $0 + $1.duration }
+    return max(duration - others, steps.reduce(0) { $0 + $1.duration })
   }
 
   /// The path from the top of the whole report to what tells most of this destination, which is elsewhere for adopted

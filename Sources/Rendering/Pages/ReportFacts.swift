@@ -122,12 +122,16 @@ package final class ReportFacts: Sendable {
   }
 
   private static func footer(of integration: Integration) -> [String] {
-    let toolchain = ToolchainName.short(integration.toolchain)
+    // Of all destinations, as the report begins with all.
+    func each(_ fact: (Integration) -> String) -> String {
+      var met: Set<String> = []
+      return integration.all.map(fact).filter { !$0.isEmpty && met.insert($0).inserted }.joined(separator: ", ")
+    }
     let machine = integration.circumstances.machine.map { "on \($0)" } ?? ""
     // What ended before its toolchain was known has none.
     let all = [
-      "commit \(integration.commit.id.short)", toolchain, integration.configuration, "sandbox \(integration.sandbox)",
-      machine,
+      "commit \(integration.commit.id.short)", each { ToolchainName.short($0.toolchain) }, each(\.configuration),
+      "sandbox \(integration.sandbox)", machine,
     ]
     var facts = all.filter { !$0.isEmpty }
     if case .available(let coverage) = integration.coverage, !coverage.isComplete {

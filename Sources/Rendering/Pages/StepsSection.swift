@@ -10,8 +10,7 @@ struct StepsSection: ReportSection {
     let processor = steps.compactMap(\.cpu)
     let memory = steps.compactMap(\.peakMemory).max()
     // With several destinations, the steps are those of one.
-    let sum = steps.reduce(0) { $0 + $1.duration }
-    let total = integration.cells.isEmpty ? integration.duration : sum
+    let total = integration.ownDuration
     return .record([
       "destination": destination,
       "rows": .list(steps.map { record(of: $0, longest: longest) }),
@@ -19,10 +18,7 @@ struct StepsSection: ReportSection {
       "loose": .list(
         Step.allCases.filter { step in book(of: step) != nil && !steps.contains { $0.name == step } }.map(log)),
       "since": .optional(hasChanges ? integration.timed.map { "\($0.number)" } : nil),
-      "rest": .optional(
-        integration.cells.isEmpty
-          ? Self.rest(of: total, beside: steps.map(\.duration)).map { DurationText.fine($0) }
-          : nil),
+      "rest": .optional(Self.rest(of: total, beside: steps.map(\.duration)).map { DurationText.fine($0) }),
       "total": .text(DurationText.fine(total)),
       "totalChange": totalChange == nil ? .missing : .record(["delta": totalChange.record]),
       "processor": .text(processor.isEmpty ? "" : DurationText.fine(processor.reduce(0, +))),

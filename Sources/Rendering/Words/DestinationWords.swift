@@ -44,10 +44,15 @@ struct DestinationWords {
   /// How many destinations a sentence names.
   private static let most = 3
 
-  /// Returns what became of one destination, and where, if that was in an earlier integration. The rows of its tests name
-  /// them.
+  /// Returns what became of one destination, and where, if that was in an earlier integration: how its tests ended, unless
+  /// something else decided. Rows name those that are red.
   static func sentence(of own: Integration) -> String {
-    let sentence = VerdictSentence(own, namesTests: false).sentence
+    let counts = own.tests.counts
+    let isOfTests = own.outcome == .succeeded || own.outcome == .testFailures && !own.countingRedTests.isEmpty
+    let sentence =
+      isOfTests && counts.listed > 0
+      ? [TestSum(counts).parts, TestSum.silenced(own.silencedTests.count)].compactMap(\.self).joined(separator: "; ")
+      : VerdictSentence(own, namesTests: false).sentence
     return own.adoptedNumber.map { "\(sentence), in integration \($0)" } ?? sentence
   }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 @testable import Model
 import Testing
 
@@ -102,5 +103,19 @@ struct DestinationPagesTests {
     #expect(differing.contains(##"<use href="#not-run"/></svg><span>No such test</span></span>"##))
     #expect(differing.contains(##"<use href="#crashed"/></svg><span>Crashed</span></a>"##))
     #expect(differing.contains(#"<a class="st is-passed" href="tests.html#"#))
+    #expect(differing.contains(#"<th scope="row"><a href="tests.html#"#), "The name leads to the test, too.")
+  }
+
+  @Test("The steps of the first destination add up to its time, and the footer has how each was built")
+  func ofBoth() throws {
+    var report = Self.report()
+    report.cells[0].integration.configuration = "release"
+    report.integration.cells = [report.cells[0].integration]
+    let (whole, other) = (report.integration, report.cells[0].integration)
+    let steps = whole.steps.reduce(0) { $0 + $1.duration }
+    report.integration.endedAt = whole.startedAt.addingTimeInterval(steps + 0.25 + other.duration)
+    let index = try PageSite(report).text("index.html")
+    #expect(index.contains(#"<th scope="row">Between steps</th><td class="num">250 ms</td>"#))
+    #expect(index.contains("<span>\(whole.configuration), release</span>"))
   }
 }

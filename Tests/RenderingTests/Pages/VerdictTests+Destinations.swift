@@ -41,9 +41,9 @@ extension VerdictTests {
       (own.outcome, own.tests, own.baseline) = (outcome, tests, baseline(red: []))
       return DestinationWords.sentence(of: own)
     }
-    #expect(row(.testFailures, results(.failed, .passed)) == "1 test is red")
-    #expect(row(.testFailures, results(.failed, .failed)) == "2 tests went red")
-    #expect(row(.succeeded, results(.passed)) == "1 test passed")
+    #expect(row(.testFailures, results(.failed, .passed, .skipped)) == "1 passed, 1 failed, 1 skipped")
+    #expect(row(.succeeded, results(.passed)) == "1 passed")
+    #expect(row(.testFailures, results(.passed)) == "No test is red, but something failed outside the tests")
     var flaky = results(.passed, .passed)
     flaky.results[0].isFlaky = true
     #expect(row(.warnings, flaky).hasPrefix("1 test is flaky; "))
