@@ -37,7 +37,7 @@ struct FiguresSection: ReportSection {
         CountText.counted(counts.flaky, "flaky test"),
         before.flatMap { Delta(counts.flaky, from: $0.flaky, .moreIsWarning) })
       : nil
-    let skipped = counts.skipped > 0 ? Part("\(CountText.plain(counts.skipped)) skipped", nil) : nil
+    let aside = TestSum.aside(in: counts).map { Part($0, nil) }
     // The change of those that passed says it, where they are all the change there is.
     let isTold = bad.isEmpty && before.map { counts.passed - $0.passed } == change
     let built = unlisted > 0 ? nil : sinceBuilt
@@ -52,7 +52,7 @@ struct FiguresSection: ReportSection {
       }, link: "tests.html",
       isRed: red > 0, isAmber: !bad.isEmpty && red == 0,
       bar: TestSum.bar(of: counts, unlisted: unlisted),
-      parts: beside.map { Part($0, nil) } + [flaky, skipped].compactMap(\.self),
+      parts: beside.map { Part($0, nil) } + [flaky].compactMap(\.self) + aside,
       sub: unlisted > 0 ? "\(CountText.counted(unlisted, "declared test")) did not run" : difference,
       subLink: built?.link ?? "tests.html#\(unlisted > 0 ? "unlisted" : "changed")", elsewhere: elsewhere)
   }

@@ -20,10 +20,11 @@ struct RedSection: ReportSection {
     self.whole = whole ?? report
   }
 
-  /// The red tests and those that ended their process, then failed gates, flaky tests, and what does not count.
+  /// The red tests, failed gates, tests that ended their process, flaky tests, and what does not count, in the order of the
+  /// heading.
   var tests: TemplateValue {
     let bad = integration.tests.results.filter { $0.endsBadly && tells($0.id) }
-      .sorted { (rank(of: $0), $0.id) < (rank(of: $1), $1.id) }
+      .inOrder { report.age(of: $0)?.isNew == true }
     let gates = integration.gates.filter { $0.state == .failed }
     let unsteady = whole === report ? UnsteadySection(report: report) : nil
     let silences = integration.silencedTests
@@ -31,10 +32,10 @@ struct RedSection: ReportSection {
     let unbegun = counting.filter { $0.quit?.isByTest == false }
     let kept = unbegun.flatMap { integration.tests.results.kept(fromBeginningWith: $0) }
     let kinds = [
-      (counting.count(where: \.state.isRed), "red test", "red tests"),
+      (counting.count(where: \.state.isRed), "red test", "red tests"), (gates.count, "failed gate", "failed gates"),
       (counting.count { $0.quit?.isByTest == true }, "test that quit", "tests that quit"),
       (unbegun.count + kept.count, "test that did not begin", "tests that did not begin"),
-      (gates.count, "failed gate", "failed gates"), (unsteady?.count ?? 0, "flaky test", "flaky tests"),
+      (unsteady?.count ?? 0, "flaky test", "flaky tests"),
       (silenced.count, "silenced test", "silenced tests"),
     ].filter { $0.0 > 0 }
     guard !kinds.isEmpty else { return .missing }
@@ -50,7 +51,9 @@ struct RedSection: ReportSection {
       "label": .text(
         bad.contains(where: \.state.isRed) || !gates.isEmpty
           ? "Red" : bad.isEmpty ? "Flaky" : unbegun.count == bad.count ? "Did not begin" : TestResult.quitWord),
-      "rows": .list(rows.prefix(Self.most).map(record(of:))), "gates": .list(gates.map(record(of:))),
+      "rows": .list(rows.prefix(Self.most).filter { $0[0].state.isRed }.map(record(of:))),
+      "gates": .list(gates.map(record(of:))),
+      "quits": .list(rows.prefix(Self.most).filter { !$0[0].state.isRed }.map(record(of:))),
       "flaky": .list(flaky), "silenced": .list(quiet.map { record(of: $0, silencedBy: silences[$0.id]) }),
       "left": left(untold.count + (unsteady?.count ?? 0) - flaky.count, "more test"),
       "all": .text("\(root)tests.html"),
@@ -72,11 +75,6 @@ struct RedSection: ReportSection {
       return RepeatCommands(bad[0], of: integration).loop
     }
     return ("\(again.label):", again.command)
-  }
-
-  /// What is new comes first, then what is worse.
-  private func rank(of test: TestResult) -> Int {
-    test.state.rank + (report.age(of: test)?.isNew == true ? 0 : TestState.allCases.count)
   }
 
   var errors: TemplateValue {

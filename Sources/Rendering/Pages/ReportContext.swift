@@ -44,7 +44,7 @@ final class ReportContext: Sendable {
     tests = integration.tests.byID
     counts = integration.tests.counts
     let withPages = Set(results.filter(TestPage.isNeeded).map(\.id))
-    let issues = Self.issues(of: integration)
+    let issues = integration.issuesOfBadEnds
     let tree = TestTree(results, ages: Self.ages(in: integration, issues))
     let paging = TestPaging(tree)
     let paths = ReportPaths(tests: results.map(\.id), paging: paging)
@@ -77,29 +77,6 @@ final class ReportContext: Sendable {
         test, baseline: integration.baseline, issues: issues, history: integration.histories[test.id])
     }
     return ages
-  }
-
-  /// Returns the open issue that represents each test that ended badly: one that counts, unless all of the test's failures are
-  /// silenced; its failure rather than a sanitizer's finding, and the oldest of several. Of several destinations, the first
-  /// tells its own.
-  private static func issues(of integration: Integration) -> [TestID: Issue] {
-    let issues = integration.issues.map { issue in
-      integration.destination.flatMap { issue.told(for: $0.name) } ?? issue
-    }
-    let open = issues.filter {
-      !$0.status.isOver && ($0.kind.isOfRedTest || [.quit, .sanitizer].contains($0.kind)) && $0.test != nil
-    }
-    let ofTests = Dictionary(grouping: open, by: \.test)
-    var ofRed: [TestID: Issue] = [:]
-    for test in integration.tests.results where test.endsBadly {
-      let own = ofTests[test.id] ?? []
-      let silenced = own.filter { $0.status == .silenced }
-      let telling = test.isSilenced(by: silenced) ? silenced : own.filter { $0.status != .silenced }
-      ofRed[test.id] = telling.min { one, other in
-        (one.kind == .sanitizer ? 1 : 0, other.age) < (other.kind == .sanitizer ? 1 : 0, one.age)
-      }
-    }
-    return ofRed
   }
 
   /// Returns the page of a test, or its row if it has none; nil for a test that is not listed.
@@ -210,6 +187,38 @@ extension ShownSources {
               ?? root.flatMap { root in link(to: place.path, line: place.lines.lowerBound).map { root + $0 } }),
         ])
       })
+  }
+}
+
+extension Integration {
+  /// The open issue that represents each test that ended badly: one that counts, unless all of the test's failures are
+  /// silenced; its failure rather than a sanitizer's finding, and the oldest of several. Of several destinations, the first
+  /// tells its own.
+  var issuesOfBadEnds: [TestID: Issue] {
+    let issues = issues.map { issue in destination.flatMap { issue.told(for: $0.name) } ?? issue }
+    let open = issues.filter {
+      !$0.status.isOver && ($0.kind.isOfRedTest || [.quit, .sanitizer].contains($0.kind)) && $0.test != nil
+    }
+    let ofTests = Dictionary(grouping: open, by: \.test)
+    var ofRed: [TestID: Issue] = [:]
+    for test in tests.results where test.endsBadly {
+      let own = ofTests[test.id] ?? []
+      let silenced = own.filter { $0.status == .silenced }
+      let telling = test.isSilenced(by: silenced) ? silenced : own.filter { $0.status != .silenced }
+      ofRed[test.id] = telling.min { one, other in
+        (one.kind == .sanitizer ? 1 : 0, other.age) < (other.kind == .sanitizer ? 1 : 0, one.age)
+      }
+    }
+    return ofRed
+  }
+}
+
+extension [TestResult] {
+  /// Returns tests that ended badly in the order in which rows and headings tell them: what is red before what ended its
+  /// process, then what is new, then what is worse.
+  func inOrder(_ isNew: (TestResult) -> Bool) -> [TestResult] {
+    map { test in (rank: (test.state.isRed ? 0 : 1, isNew(test) ? 0 : 1, test.state.rank, test.id), test: test) }
+      .sorted { $0.rank < $1.rank }.map { $0.test }
   }
 }
 

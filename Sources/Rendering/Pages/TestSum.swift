@@ -28,6 +28,16 @@ struct TestSum {
   /// Returns how many red tests do not count, such as `1 silenced`; nil for none.
   static func silenced(_ count: Int) -> String? { count > 0 ? "\(CountText.plain(count)) silenced" : nil }
 
+  /// Returns how many tests neither passed nor ended badly, such as `1 known issue` and `2 skipped`; empty if none.
+  ///
+  /// - Parameter leftOut: how many of the skipped ones are told elsewhere.
+  static func aside(in counts: TestCounts, leftOut: Int = 0) -> [String] {
+    [
+      (counts.expectedFailures, CountText.agreeing(counts.expectedFailures, "known issue", "known issues")),
+      (counts.skipped - leftOut, "skipped"), (counts.canceled, "canceled"),
+    ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
+  }
+
   /// Returns how many tests ended their process and did not run, such as `3 not run`; empty if none did.
   static func missing(in counts: TestCounts) -> [String] {
     [(counts.quit, "quit"), (counts.unseen, "not run")].filter { $0.0 > 0 }

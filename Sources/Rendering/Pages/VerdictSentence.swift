@@ -35,6 +35,9 @@ package struct VerdictSentence {
     }
   }
 
+  /// Whether it has how each test ended, which is then told nowhere else.
+  var tellsCounts: Bool { integration.outcome.isGreen && integration.own.outcome == integration.outcome }
+
   private var green: String {
     let counts = integration.tests.counts
     let omitted = Set(integration.omissions.map(\.code))
@@ -79,11 +82,7 @@ package struct VerdictSentence {
     // Only silenced issues can leave an integration green although tests are not.
     let silenced = counts.red > 0 ? ["\(CountText.counted(counts.red, "red test")) silenced"] : []
     return silenced
-      + [
-        (counts.expectedFailures, CountText.agreeing(counts.expectedFailures, "known issue", "known issues")),
-        (counts.skipped - (integration.tests.only?.leftOut ?? 0), "skipped"), (counts.canceled, "canceled"),
-        (counts.quit, "quit"), (counts.unseen, "not run"),
-      ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
+      + TestSum.aside(in: counts, leftOut: integration.tests.only?.leftOut ?? 0) + TestSum.missing(in: counts)
   }
 
   /// Which tests are flaky, or how many if these are not few or are not to be named, as a clause and as a remark in brackets;
@@ -178,7 +177,12 @@ package struct VerdictSentence {
     if namesTests, worst.count <= Self.mostNamed, length <= Self.mostCharacters {
       // The rows tell since when each is red, and what else there is.
       let beside = others.compactMap(\.self).prefix(1)
-      return CountText.list(worst.map { "\($0.quotedTitle) \($0.state.past)" } + beside)
+      let issues = integration.issuesOfBadEnds
+      let named = worst.inOrder { test in
+        let history = integration.histories[test.id]
+        return FindingAge(test, baseline: integration.baseline, issues: issues, history: history)?.isNew == true
+      }
+      return CountText.list(named.map { "\($0.quotedTitle) \($0.state.past)" } + beside)
     }
     let kinds = worst.grouped { $0.state.past }.enumerated().map { index, tests in
       let count = index == 0 ? CountText.counted(tests.count, "test") : CountText.plain(tests.count)

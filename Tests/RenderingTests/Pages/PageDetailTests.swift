@@ -239,7 +239,10 @@ struct PageDetailTests {
     #expect(
       text.contains(
         "<p>33 passed (1 flaky), 2 failed, 1 crashed, 1 timed out, 1 known issue, 1 skipped</p>"))
+    #expect(text.contains(#"<span class="part">1 known issue</span> <span class="part">1 skipped</span>"#))
     #expect(try !PageSite.sample("green").text("index.html").contains("<p>35 passed</p>"), "The heading has them.")
+    let warned = try PageSite(UnsteadySample.report).text("index.html")
+    #expect(warned.contains("; 4 tests passed</h1>") && !warned.contains("<p>4 passed"))
   }
 
   @Test("The changes of the counts of all states add up, also where a state has no test any more")

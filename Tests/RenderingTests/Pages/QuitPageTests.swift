@@ -51,6 +51,21 @@ struct QuitPageTests {
     #expect(site.text("tests.html").contains("1 ended the process and 1 did not run"))
   }
 
+  @Test("What ended the process stands below what is red and failed gates, as in the heading")
+  func belowRed() throws {
+    var report = quitting()
+    let red = try #require(GreeterTests.red.first)
+    report.integration.outcome = .testFailures
+    report.integration.tests.results = report.integration.tests.results.map { $0.id == red.id ? red : $0 }
+    report.integration.gates = [GateResult(rule: "no-lost-coverage", state: .failed, sentence: "A line was lost.")]
+    let index = try PageSite(report).text("index.html")
+    let rows = [
+      #"href="\#(ReportPaths(tests: [red.id]).page(of: red.id))">"#, ">Lost-coverage gate</a>", ">test_<wbr>quits</a>",
+    ]
+    let starts = try rows.map { row in try #require(index.firstRange(of: row)?.lowerBound) }
+    #expect(starts == starts.sorted())
+  }
+
   @Test("A test before which the process ended did not run, and what ended it is told in its place")
   func beforeStart() throws {
     var report = quitting()

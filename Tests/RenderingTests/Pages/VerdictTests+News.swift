@@ -51,6 +51,7 @@ extension VerdictTests {
     }
     #expect(told(.timedOut, .crashed) == "t1 crashed and t0 timed out")
     #expect(told(.timedOut, .crashed, red: ["t0", "t1"]) == "t1 crashed and t0 timed out")
+    #expect(told(.timedOut, .crashed, red: ["t1"]) == "t0 timed out and t1 crashed", "The new row is first.")
     #expect(
       told(.crashed, .timedOut, gate: true, unbegun: true) == "t0 crashed, t1 timed out and the ratchet gate failed")
     #expect(told(.crashed, .timedOut, unbegun: true) == "t0 crashed, t1 timed out and no test of Labels began")
