@@ -141,14 +141,16 @@ extension CoverageSection {
     guard let changes = integration.changes else { return .missing }
     let summary = ChangeSummary(changes)
     let mutants = integration.coverage.coverage?.mutants?.value
+    // The row of a failed gate above has the lines.
+    let isLossTold = integration.hasFailedLossGate
     let facts: [String: TemplateValue] = [
       "patch": .shown(ifAny: changes.patch.value == nil ? summary.patchFigure : nil),
       "leftOut": .shown(ifAny: summary.patchLeftOut),
       "notCounted": .list(summary.patchUncounted.map { .shown($0) }),
-      "lost": .shown(ifAny: summary.lostFigure),
-      "lostPlaces": places(summary.lost),
-      "lostParts": .shown(ifAny: summary.lostPartsFigure),
-      "lostPartsPlaces": places(summary.lostParts),
+      "lost": .shown(ifAny: isLossTold ? nil : summary.lostFigure),
+      "lostPlaces": isLossTold ? .missing : places(summary.lost),
+      "lostParts": .shown(ifAny: isLossTold ? nil : summary.lostPartsFigure),
+      "lostPartsPlaces": isLossTold ? .missing : places(summary.lostParts),
       "unchecked": unchecked(mutants?.unchecked, "function") { FunctionShortName($0).text },
       "uncheckedConditions": unchecked(mutants?.uncheckedConditions, "condition") {
         MutantWords.name($0, [.negation])

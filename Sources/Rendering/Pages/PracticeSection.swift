@@ -21,25 +21,27 @@ struct PracticeSection: ReportSection {
 
   var record: TemplateValue {
     let off = (card.off ?? []).map(\.rawValue)
+    let faults = card.hints.filter { $0.state == .attention }.compactMap(found).phrase(separator: ", ")
     return .record([
-      "found": card.hints.filter { $0.state == .attention }.map(found).phrase(separator: ", ")
-        .record { report.address(of: $0) },
+      "found": faults.isEmpty ? .missing : faults.record { report.address(of: $0) },
       "rows": .list(card.hints.map(row)),
       "off": off.isEmpty ? .missing : .text("Switched off: \(CountText.list(off))."),
     ])
   }
 
-  /// Returns what a hint asks to look at; of tests that were flaky only in one earlier integration, in which.
-  private func found(_ hint: PracticeHint) -> [IssueWords.Part] {
-    let tests = hint.name == .repeatable ? hint.entries.map { $0.test.flatMap { integration.histories[$0] } } : []
-    let earlier = Set(tests.map { $0?.flakyIn ?? [] })
-    let unsteady = Set(integration.tests.isolation?.unsteady ?? [])
-    guard tests.count < PracticeHint.mostEntries, hint.entries.allSatisfy({ $0.test.map(unsteady.contains) != true }),
-      earlier.count == 1, let only = earlier.first, only.count == 1, only[0] != integration.number
-    else {
-      return [IssueWords.Part(words: hint.fault)]
+  /// Returns what a hint asks to look at; nil if rows above have it. Of tests that were flaky before, it says in which
+  /// integrations.
+  private func found(_ hint: PracticeHint) -> [IssueWords.Part]? {
+    let fault = [IssueWords.Part(words: hint.fault)]
+    guard hint.name == .repeatable, !hint.entries.isEmpty, hint.entries.count < PracticeHint.mostEntries else {
+      return fault
     }
-    return [IssueWords.Part(words: "\(CountText.counted(tests.count, "test")) flaky in ", number: only[0])]
+    let told = Set((UnsteadySection(report: report).tests + integration.tests.results.filter(\.endsBadly)).map(\.id))
+    let unsteady = Set(integration.tests.isolation?.unsteady ?? [])
+    let left = hint.entries.compactMap(\.test).filter { !told.contains($0) }
+    if left.isEmpty { return nil }
+    let earlier = left.map { unsteady.contains($0) ? [] : integration.histories[$0]?.flakyIn ?? [] }
+    return earlier.contains(where: \.isEmpty) ? fault : FlakyWords.earlier(of: left.count, in: Set(earlier.joined()))
   }
 
   private func row(_ hint: PracticeHint) -> TemplateValue {

@@ -153,9 +153,11 @@ extension ReportContext {
   /// - Parameters:
   ///   - test: the test that the row is about, where it has no issue.
   ///   - told: the place that stands beside it; nil for none.
+  ///   - rate: how often its test failed; nil where that is not said.
   ///   - root: the path from the page to the top of the report.
   func trace(
-    of issue: Issue?, _ age: FindingAge?, test: TestID? = nil, beside told: SourceLocation? = nil, root: String = ""
+    of issue: Issue?, _ age: FindingAge?, test: TestID? = nil, beside told: SourceLocation? = nil, rate: String? = nil,
+    root: String = ""
   ) -> TemplateValue {
     let test = test ?? issue?.test
     let suspect = issue.flatMap(issueIndex.suspect)
@@ -165,7 +167,7 @@ extension ReportContext {
       && integration.commits.contains { $0.id == suspect?.commit }
     return .record([
       "suspect": suspect.map { record(of: $0, issue, root: root, isThisLine: isThisLine) } ?? .missing,
-      "findingAge": age?.record { address(of: $0, with: test, root: root) } ?? .missing,
+      "findingAge": age?.record { address(of: $0, with: test, root: root) } ?? .missing, "rate": .optional(rate),
       "issuePage": .optional(issue.flatMap { issueIndex.page(of: $0.id) }.map { root + $0 }),
       "issue": .shown(ifAny: issue.map { String($0.id.prefix(16)) }),
     ])
@@ -262,6 +264,7 @@ extension ReportContext {
     }
     let names = issue.map(suspect.names) ?? suspect.name
     let source: String? = earlier == nil ? suspect.file.flatMap { sources.link(to: $0) } : nil
+    let evidence = suspect.evidence(in: earlier)
     return .record([
       "who": .shown(names), "sure": .optional(issue.flatMap(suspect.sureness)),
       // The line of one of several people is not that of the others.
@@ -271,7 +274,7 @@ extension ReportContext {
         isThisLine ? nil : suspect.place.flatMap { page(of: $0, changedBy: suspect, issue) }.map { root + $0 }),
       "reason": suspect.place == nil && suspect.commit != nil
         ? .record([
-          "words": .shown(suspect.evidence(in: earlier)),
+          "before": .text(evidence.before), "words": .shown(evidence.words), "path": .shown(ifAny: suspect.file),
           "link": .optional((source ?? commits(of: suspect, issue)).map { root + $0 }),
           "isElsewhere": .flag(earlier != nil),
         ]) : .missing,

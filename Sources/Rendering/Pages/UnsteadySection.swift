@@ -11,10 +11,10 @@ struct UnsteadySection: ReportSection {
 
   var count: Int { tests.count }
 
-  /// Whether it is known of any of them where it was flaky.
-  var hasPast: Bool { tests.contains { integration.histories[$0.id]?.flakyIn.isEmpty == false } }
+  /// Whether it is known of any of them where it was flaky, or how often it failed.
+  var hasPast: Bool { tests.contains { integration.histories[$0.id]?.flakyIn.isEmpty == false || rate(of: $0) != nil } }
 
-  private var tests: [TestResult] {
+  var tests: [TestResult] {
     integration.tests.results.filter { test in
       test.isFlaky || test.alone != nil && !test.state.isRed || !test.state.isRed && isFlakyHere(test)
     }
@@ -30,7 +30,7 @@ struct UnsteadySection: ReportSection {
       "suite": .shown(test.id.home),
       "line": test.failures.first.map { FailureLine($0).record } ?? .missing,
       "message": test.failures.isEmpty ? message.map { .shown(FailureLine.headline(of: $0)) } ?? .missing : .missing,
-      "cause": .shown(ifAny: cause(of: test)), "rate": .optional(rate(of: test)),
+      "cause": .shown(ifAny: cause(of: test)),
       "course": .text(FlakyWords.course(of: test)),
       "place": .shown(ifAny: place?.short),
       "placeLink": .optional(
@@ -40,7 +40,7 @@ struct UnsteadySection: ReportSection {
         }),
       "trace": report.trace(
         of: integration.issues.first { $0.test == test.id && $0.isOfFlaky },
-        report.flakyAge(of: test.id), test: test.id),
+        report.flakyAge(of: test.id), test: test.id, rate: rate(of: test)),
     ])
   }
 
@@ -60,7 +60,7 @@ struct UnsteadySection: ReportSection {
     guard let history = integration.histories[test.id], history.runs.count > 1, history.failedAtFirst > 0 else {
       return nil
     }
-    return FlakyWords.rate(history)
+    return FlakyWords.rate(history, isTold: true)
   }
 
   /// Returns whether this very integration contradicts another of the same commit.

@@ -86,19 +86,27 @@ enum FlakyWords {
 
   /// Returns how often it was red, and how often it passed only on retry, such as `red once, flaky 3 times in 47
   /// integrations`.
-  static func rate(_ history: TestHistory) -> String {
+  ///
+  /// - Parameter isTold: whether what stands beside it says that the test is flaky.
+  static func rate(_ history: TestHistory, isTold: Bool = false) -> String {
     let flaky = history.failedAtFirst - history.redCount
     let counts = [("red", history.redCount), ("flaky", flaky)].filter { $0.1 > 0 }
     let all = CountText.counted(history.runs.count, "integration")
     // "in 3" is an integration elsewhere.
     if counts.count > 1 { return "\(counts.map { "\($0.0) \(times($0.1))" }.joined(separator: ", ")) in \(all)" }
-    return "\(counts.map { "\($0.0) in \(CountText.plain($0.1))" }.joined()) of \(all)"
+    let isBare = isTold && history.redCount == 0
+    return "\(counts.map { "\(isBare ? "" : "\($0.0) ")in \(CountText.plain($0.1))" }.joined()) of \(all)"
   }
 
   private static func times(_ count: Int) -> String { count == 1 ? "once" : CountText.counted(count, "time") }
 
   /// Returns where it is known to be flaky, such as `flaky in 7`; nil if it is not.
   static func past(_ history: TestHistory) -> [IssueWords.Part]? { parts("flaky in ", history.flakyIn) }
+
+  /// Returns in which earlier integrations some tests were flaky, such as `2 tests flaky in 6 and 11`; nil if in none.
+  static func earlier(of count: Int, in numbers: Set<Int>) -> [IssueWords.Part]? {
+    parts("\(CountText.counted(count, "test")) flaky in ", numbers.sorted(by: >))
+  }
 
   /// Returns in which integrations it failed in every run, such as `red in 8`; nil for none.
   static func steady(_ history: TestHistory) -> [IssueWords.Part]? {

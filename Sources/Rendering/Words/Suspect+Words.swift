@@ -75,12 +75,13 @@ extension Suspect {
     sureness(of: issue) == nil ? "by \(names(of: issue))" : accusation(of: issue)
   }
 
-  /// Returns why a commit is suspected of which no line is known, for a table: the file that it changed, if that is it.
+  /// Returns why a commit is suspected of which no line is known, for a table: the file that it changed, if that is it, with
+  /// what stands before the name.
   ///
   /// - Parameter earlier: the commit, if an earlier integration has it.
-  func evidence(in earlier: String?) -> String {
-    guard let file else { return reason.hasSuffix(".") ? String(reason.dropLast()) : reason }
-    return "changed \(file)" + (earlier.map { " in \($0)" } ?? "")
+  func evidence(in earlier: String?) -> (before: String, words: String) {
+    guard let file else { return ("", reason.hasSuffix(".") ? String(reason.dropLast()) : reason) }
+    return ("changed ", SourceLocation.fileName(of: file) + (earlier.map { " in \($0)" } ?? ""))
   }
 
   /// Who, with what confidence, and why.

@@ -281,8 +281,11 @@ struct IssueChangeTests {
       try PageSite(report).text("index.html").contains(
         #"<td class="by-whom">possibly <span class="who">Noor</span> <small>\#(reason)</small></td>"#))
     report.integration.issues[index].suspects[0].file = "Sources/Greeter/Greeter.swift"
-    let file = #"<a href="coverage/Sources-Greeter-Greeter.swift.html">changed Sources/Greeter/Greeter.swift</a>"#
-    #expect(try PageSite(report).text("index.html").contains("<small>\(file)</small>"))
+    let path = #"title="Sources/Greeter/Greeter.swift">changed "#
+    let file = #"\#(path)<a href="coverage/Sources-Greeter-Greeter.swift.html">Greeter.swift</a>"#
+    let site = try PageSite(report)
+    #expect(site.text("index.html").contains("<small \(file)</small>"))
+    #expect(site.text("tests.html").contains(" · <span \(file)</span>"))
   }
 
   @Test("What a commit changed is known by its file where no line is", arguments: [true, false])

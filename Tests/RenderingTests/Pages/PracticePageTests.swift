@@ -32,7 +32,7 @@ struct PracticePageTests {
     #expect(try tells(.redDeleted) && !tells(.stillRed))
   }
 
-  @Test("Tests that were flaky only in one earlier integration are told with a link to that, others by their number")
+  @Test("Tests that were flaky only in earlier integrations are told with links to those, unless a row has them")
   func flakyBefore() throws {
     var report = GreeterSample.red
     let number = report.integration.number
@@ -43,13 +43,24 @@ struct PracticePageTests {
     ])
     #expect(try PageSite(report).text("index.html").contains("<span>2 flaky tests</span>"))
     let now = TestVerdicts(IntegrationRecord(report.integration))
-    let before = TestVerdicts(
-      number: number - 1, commit: CommitID(rawValue: "c"), branch: now.branch, toolchain: "Swift",
-      verdicts: Dictionary(
-        uniqueKeysWithValues: tests.map { ($0, TestVerdicts.Verdict(state: .passed, duration: 0, isFlaky: true)) }))
-    report.integration.histories = TestHistory.all(of: [now, before])
-    let link = #"<a class="up" href="../\#(number - 1)/index.html">\#(number - 1)</a>"#
-    #expect(try PageSite(report).text("index.html").contains("<span>2 tests flaky in \(link)</span>"))
+    func before(_ number: Int, _ tests: [TestID]) -> TestVerdicts {
+      TestVerdicts(
+        number: number, commit: CommitID(rawValue: "c\(number)"), branch: now.branch, toolchain: "Swift",
+        verdicts: Dictionary(
+          uniqueKeysWithValues: tests.map { ($0, TestVerdicts.Verdict(state: .passed, duration: 0, isFlaky: true)) }))
+    }
+    func link(_ number: Int) -> String { #"<a class="up" href="../\#(number)/index.html">\#(number)</a>"# }
+    report.integration.histories = TestHistory.all(of: [now, before(number - 1, tests)])
+    #expect(try PageSite(report).text("index.html").contains("<span>2 tests flaky in \(link(number - 1))</span>"))
+    report.integration.histories = TestHistory.all(
+      of: [now, before(number - 1, [tests[0]]), before(number - 2, [tests[1]])])
+    let both = "\(link(number - 2)) and \(link(number - 1))"
+    #expect(try PageSite(report).text("index.html").contains("<span>2 tests flaky in \(both)</span>"))
+    let index = try #require(report.integration.tests.results.firstIndex { $0.id == tests[0] })
+    report.integration.tests.results[index].isFlaky = true
+    #expect(try PageSite(report).text("index.html").contains("<span>1 test flaky in \(link(number - 2))</span>"))
+    report.integration.practice?.hints[0].entries.removeLast()
+    #expect(try PageSite(report).text("index.html").contains(#"<h2 id="h-practice">Practice</h2></summary>"#))
   }
 
   @Test("The card shows each hint with its entries, and is not there without one")
