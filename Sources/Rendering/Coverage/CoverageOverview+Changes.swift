@@ -35,22 +35,13 @@ extension CoverageOverview {
       earlier: earlierEntries(files), lost: lostEntries(changes.comparison.value, files))
   }
 
-  /// Returns the gates that failed, each with its finding, which leads to the lines below.
-  func records(ofFailedGates coverage: Coverage, _ found: ChangeEntries) -> [TemplateValue] {
+  /// The gates that failed, each with its finding.
+  var recordsOfFailedGates: [TemplateValue] {
     failedGates.map { failed in
-      let gate = failed.gate
-      let link: String? =
-        switch CoverageGate(rule: gate.rule) {
-        case .patch, .patchFullyCovered:
-          found.uncovered.isEmpty ? found.earlier.isEmpty ? nil : "#earlier" : "#change"
-        case .noLostCoverage: found.lost.isEmpty ? nil : "#lost"
-        case .noUncheckedChanges: checked(coverage)["unchecked"] == .missing ? nil : "#h-unchecked"
-        case .ratchet, nil: nil
-        }
       // How many lines of the change ran is told above, if it is of the same lines.
-      return failed.record(
-        beside: integration.baseline?.number, link: link, isNamed: leadingGate == nil || failedGates.count > 1,
-        isCounted: leadingGate != nil || gate.share?.total != integration.changes?.patch.value?.tally.total)
+      failed.record(
+        beside: integration.baseline?.number, isNamed: leadingGate == nil || failedGates.count > 1,
+        isCounted: leadingGate != nil || failed.gate.share?.total != integration.changes?.patch.value?.tally.total)
     }
   }
 
@@ -212,18 +203,21 @@ extension CoverageOverview {
   /// Returns the figures about the change: the lines that it left uncovered, lost and gained; what it broke comes first where
   /// it left nothing uncovered.
   ///
-  /// - Parameter hasSection: whether the page has more to say of it.
-  func changeFigures(hasSection: Bool) -> [TemplateValue] {
+  /// - Parameters:
+  ///   - hasSection: whether the page has more to say of it.
+  ///   - isTold: whether the heading says what it left uncovered.
+  func changeFigures(hasSection: Bool, isTold: Bool) -> [TemplateValue] {
     guard let changes = integration.changes else { return [] }
     let (patch, comparison) = (changes.patch.value, changes.comparison.value)
+    // Why nothing is compared stands with the change.
+    let loss = comparison.flatMap(loss)
+    guard !isTold else { return [loss].compactMap(\.self) }
     let uncovered = Self.figure(
       "Uncovered in this change",
       patch.map { noCode($0) == nil ? CountText.plain($0.tally.uncovered) : "–" } ?? "unknown",
       whole: patch.map { noCode($0) ?? words($0) + Self.left($0) } ?? changes.patch.reason ?? "",
       link: patch == nil || !hasSection ? nil : "#change",
       isRed: integration.hasFailedPatchGate && patch.map { $0.tally.uncovered > 0 } == true)
-    // Why nothing is compared stands with the change.
-    let loss = comparison.flatMap(loss)
     let isLossFirst = patch?.tally.uncovered == 0 && comparison?.lostLines.isEmpty == false
     return (isLossFirst ? [loss, uncovered] : [uncovered, loss]).compactMap(\.self)
   }

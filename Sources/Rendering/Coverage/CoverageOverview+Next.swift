@@ -10,11 +10,11 @@ extension CoverageOverview {
   func next(_ coverage: Coverage, besides told: [String: Set<Int>]) -> TemplateValue {
     let next = NextFunctions(coverage, most: Self.mostNext, besides: told, source: source)
     let traps = trapLines(coverage)
-    guard !next.winding.isEmpty || !next.easy.isEmpty || !traps.isEmpty else { return .missing }
-    let isOnly = traps.isEmpty && (next.winding.isEmpty || next.easy.isEmpty)
+    guard !next.complex.isEmpty || !next.easy.isEmpty || !traps.isEmpty else { return .missing }
+    let isOnly = traps.isEmpty && (next.complex.isEmpty || next.easy.isEmpty)
     return .record([
-      "winding": list(next.winding, of: next.windingCount, isOnly: isOnly, by: \.ways) {
-        "at least \(CountText.plain($0))"
+      "complex": list(next.complex, of: next.complexCount, isOnly: isOnly, by: \.complexity) {
+        "≥ \(CountText.plain($0))"
       },
       "easy": list(next.easy, of: next.easyCount, isOnly: isOnly, by: { NextFunctions.lines(of: $0.function) }) {
         CountText.counted($0, "line")

@@ -136,7 +136,7 @@ struct CoverageOverview {
       "facts": facts.values.contains(where: \.isSomething) ? .record(facts) : .missing,
       "glyph": .text(isWorse || lines.uncovered == 0 ? CoverageWords.glyph(of: lines) : "not-run"),
       "symbol": .text(CoverageWords.symbol(of: lines)),
-      "failedGates": .list(records(ofFailedGates: coverage, entries)),
+      "failedGates": .list(recordsOfFailedGates),
       // A change that leaves no line uncovered has less to say.
       "earlierSince": earlierSince,
       "earlierFirst": entries.isClean && entries.lost.isEmpty ? earlier : .missing,
@@ -191,15 +191,17 @@ struct CoverageOverview {
     ])
   }
 
+  /// How many figures stand beside each other.
+  private static let mostFigures = 5
+
   private func figures(_ coverage: Coverage, before: CoverageTotals?, hasSection: Bool) -> TemplateValue {
     let totals = coverage.totals
     let lines = totals.lines
-    let gaps = coverage.files.count { $0.totals.lines.uncovered > 0 }
-    func figure(
-      _ name: String, _ whole: String, sums: (now: Int, before: Int?)? = nil, _ count: (CoverageTotals) -> Int
-    ) -> TemplateValue {
-      let (now, earlier) = sums ?? (count(totals), before.map(count))
-      let delta = earlier.flatMap { Delta(now, from: $0, .moreIsWorse, byChance: integration.chance(in: count)) }
+    func figure(_ name: String, _ whole: String, _ count: (CoverageTotals) -> Int) -> TemplateValue {
+      let now = count(totals)
+      let delta = before.map(count).flatMap {
+        Delta(now, from: $0, .moreIsWorse, byChance: integration.chance(in: count))
+      }
       return Self.figure(name, CountText.plain(now), delta: delta.record, whole: "of \(whole)")
     }
     let partly = figure("Partly ran", CountText.counted(lines.covered, "line that ran", "lines that ran")) {
@@ -216,17 +218,16 @@ struct CoverageOverview {
     let uncalled = figure("Functions never called", coverage.functionSum) {
       $0.functions.uncovered
     }
-    if showsChanges {
-      return .list([uncovered] + changeFigures(hasSection: hasSection) + [partly, uncalled])
+    let regions = figure("Regions never ran", CountText.counted(totals.regions.total, "region")) {
+      $0.regions.uncovered
     }
-    return [
-      uncovered, partly, uncalled,
-      figure("Regions never ran", CountText.counted(totals.regions.total, "region")) { $0.regions.uncovered },
-      figure(
-        "Files with gaps", CountText.counted(coverage.files.count, "file"),
-        sums: (gaps, before == nil ? nil : comparable?.files.values.count { $0.lines.uncovered > 0 })
-      ) { $0.lines.uncovered > 0 ? 1 : 0 },
-    ]
+    let change =
+      showsChanges
+      ? changeFigures(
+        hasSection: hasSection,
+        isTold: CoverageWords.toldChange(integration.changes, since: comparable) != nil) : []
+    let shown = ([uncovered] + change + [partly, uncalled, regions]).prefix(Self.mostFigures)
+    return .record(["count": .text("\(shown.count)"), "rows": .list(Array(shown))])
   }
 
   /// Returns the files that the baseline counted but this integration does not, so that hiding files cannot improve a

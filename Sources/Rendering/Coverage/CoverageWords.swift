@@ -19,12 +19,20 @@ enum CoverageWords {
         : "\(most)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
     }
     let lost = changes?.comparison.value?.lostLines.count ?? 0
-    if let patch = changes?.patch.value, patch.origin != .nothing, patch.tally.uncovered > 0 {
+    if let patch = toldChange(changes, since: baseline) {
       return changed(patch.tally) + (lost > 0 ? ", \(CountText.plain(lost)) lost" : "")
     }
     if lost > 0 { return loss(lost, of: lines) }
     let byChance = changes?.comparison.value?.byChance.uncoveredChange ?? 0
     return "\(count) never ran, \(change(lines.uncovered - before.uncovered, since: number, byChance: byChance))"
+  }
+
+  /// Returns the change whose uncovered lines are in that heading; nil if others are.
+  static func toldChange(_ changes: CoverageChanges?, since baseline: Baseline?) -> PatchCoverage? {
+    guard baseline?.totals != nil, let patch = changes?.patch.value, patch.origin != .nothing,
+      patch.tally.uncovered > 0
+    else { return nil }
+    return patch
   }
 
   /// Returns `2 of 7`, as in a cell of a table; a dash if there are none.

@@ -7,8 +7,8 @@ struct NextFunctions {
   struct Entry {
     var file: FileCoverage
     var function: FunctionCoverage
-    /// The minimum number of ways through the function.
-    var ways: Int
+    /// Its complexity is at least this.
+    var complexity: Int
     var uncoveredRegions: Int
 
     /// The first line on which readers see that something of it never ran.
@@ -23,24 +23,24 @@ struct NextFunctions {
     }
   }
 
-  /// The minimum number of ways for the first list.
-  private static let manyWays = 4
+  /// The least complexity of those of the first list.
+  private static let leastComplexity = 4
 
-  /// The other functions with many ways, some of them never taken; the largest product of both comes first.
-  let winding: [Entry]
+  /// The other functions that are complex, with regions that never ran; the largest product of both comes first.
+  let complex: [Entry]
   /// The functions that were never called and need no object, namely static and free functions, longest first.
   let easy: [Entry]
-  /// The number of functions of the first kind; nil if unknown, since counting ways requires highlighting a file.
-  let windingCount: Int?
+  /// The number of functions of the first kind; nil if unknown, since the complexity requires highlighting a file.
+  let complexCount: Int?
   let easyCount: Int
 
   /// - Parameters:
   ///   - told: lines that are listed already, by path; a function all of whose gaps begin there is in neither list.
-  ///   - source: the highlighted text of a file; without it, the ways through its functions cannot be counted.
+  ///   - source: the highlighted text of a file; without it, the complexity of its functions is unknown.
   init(
     _ coverage: Coverage, most: Int, besides told: [String: Set<Int>] = [:], source: (String) -> HighlightedSource?
   ) {
-    var winding: [Place] = []
+    var complex: [Place] = []
     var easy: [Place] = []
     for file in coverage.files.indices {
       let functions = coverage.files[file].functions
@@ -59,38 +59,40 @@ struct NextFunctions {
           && Self.needsNoObject(functions[index].name)
         let count = functions[index].regions.count
         let line = functions[index].regions.firstLine
-        guard count >= Self.manyWays || isEasy, line > 0 else { continue }
+        guard count >= Self.leastComplexity || isEasy, line > 0 else { continue }
         let place = Place(file: file, function: index, line: line, uncoveredRegions: uncovered)
         if isEasy {
           easy.append(place.weighing(Self.lines(of: functions[index])))
         } else {
-          // Each region begins at most one way, so this is an upper bound for the weight.
-          winding.append(place.weighing((count + 1) * uncovered))
+          // Each region begins at most one path, so this is an upper bound for the weight.
+          complex.append(place.weighing((count + 1) * uncovered))
         }
       }
     }
     easyCount = easy.count
     self.easy = easy.sorted().prefix(most).map { $0.entry(in: coverage) }
-    let heaviest = Self.heaviest(most, of: winding, in: coverage, source: source)
-    self.winding = heaviest.places.map { $0.entry(in: coverage) }
-    windingCount = heaviest.areAll ? heaviest.places.count : nil
+    let heaviest = Self.heaviest(most, of: complex, in: coverage, source: source)
+    self.complex = heaviest.places.map { $0.entry(in: coverage) }
+    complexCount = heaviest.areAll ? heaviest.places.count : nil
   }
 
-  /// Returns the places with the most ways and uncovered regions, given upper bounds for their weights.
+  /// Returns the places with the highest complexity and the most uncovered regions, given upper bounds for their weights.
   ///
   /// Visits the heaviest places first, until no other can precede those found.
   private static func heaviest(
     _ most: Int, of places: [Place], in coverage: Coverage, source: (String) -> HighlightedSource?
   ) -> (places: [Place], areAll: Bool) {
     var found: [Place] = []
-    var counting: [Int: FunctionWays?] = [:]
+    var counting: [Int: FunctionComplexity?] = [:]
     for place in places.sorted() {
       if found.count >= most, let last = found.last, last.weight > place.weight { return (found, false) }
       let file = coverage.files[place.file]
-      let known = counting[place.file] ?? source(file.path).map { FunctionWays($0.code) }
+      let known = counting[place.file] ?? source(file.path).map { FunctionComplexity($0.code) }
       counting[place.file] = .some(known)
-      guard let ways = known?.count(in: file.functions[place.function]), ways >= manyWays else { continue }
-      let exact = place.weighing(ways * place.uncoveredRegions, ways: ways)
+      guard let complexity = known?.count(in: file.functions[place.function]), complexity >= leastComplexity else {
+        continue
+      }
+      let exact = place.weighing(complexity * place.uncoveredRegions, complexity: complexity)
       found.insert(exact, at: found.firstIndex { exact < $0 } ?? found.endIndex)
       if found.count > most { found.removeLast() }
     }
@@ -103,18 +105,19 @@ struct NextFunctions {
     var function: Int
     var line: Int
     var uncoveredRegions: Int
-    var ways = 0
+    var complexity = 0
     var weight = 0
 
-    func weighing(_ weight: Int, ways: Int = 0) -> Place {
+    func weighing(_ weight: Int, complexity: Int = 0) -> Place {
       var place = self
-      (place.weight, place.ways) = (weight, ways)
+      (place.weight, place.complexity) = (weight, complexity)
       return place
     }
 
     func entry(in coverage: Coverage) -> Entry {
       let file = coverage.files[file]
-      return Entry(file: file, function: file.functions[function], ways: ways, uncoveredRegions: uncoveredRegions)
+      return Entry(
+        file: file, function: file.functions[function], complexity: complexity, uncoveredRegions: uncoveredRegions)
     }
 
     static func < (one: Place, other: Place) -> Bool {
@@ -161,13 +164,13 @@ struct NextFunctions {
   }
 }
 
-/// Counts the ways through a function: its cyclomatic complexity, as far as its regions and its text show it.
+/// Counts the cyclomatic complexity of a function, as far as its regions and its text show it.
 ///
 /// One, plus one for each `if`, `guard`, loop, `catch` and `?:`, for each case of a `switch` but the first, and for
 /// each right side of `&&`, `||` and `??`; those in closures count, but not the closures themselves. The result is a
 /// lower bound, since the compiler records nothing for conditions separated by commas, for `where`, or for errors that
 /// leave the function (https://doi.org/10.1109/TSE.1976.233837).
-struct FunctionWays {
+struct FunctionComplexity {
   private let code: SourceCode
 
   init(_ code: SourceCode) {
@@ -184,7 +187,7 @@ struct FunctionWays {
     return turns.count + 1
   }
 
-  /// Returns whether a region begins a way of its own.
+  /// Returns whether a region begins a path of its own.
   private func isTurn(_ region: CoverageRegion, isEntry: Bool) -> Bool {
     let line = code.range(ofLine: region.start.line)
     let start = line.lowerBound + min(region.start.column - 1, line.count)

@@ -166,17 +166,16 @@ struct FailedGate: Sendable {
   /// Returns what it found, for the template `failed-gate`.
   ///
   /// - Parameters:
-  ///   - link: where the lines are.
   ///   - isNamed: whether its name stands before that; otherwise it is above.
   ///   - isCounted: whether how many lines ran stands there; otherwise it is above.
   ///   - root: the path from the page to the top of the report.
   func record(
-    beside baseline: Int?, link: String? = nil, isNamed: Bool = true, isCounted: Bool = true, root: String = ""
+    beside baseline: Int?, isNamed: Bool = true, isCounted: Bool = true, root: String = ""
   ) -> TemplateValue {
     let (finding, need) = (gate.finding(beside: baseline), gate.need)
     return .record([
       "title": .optional(isNamed ? GateResult.title(ofRule: gate.rule) : nil),
-      "issue": .optional(issue.map { root + $0 }), "link": .optional(link),
+      "issue": .optional(issue.map { root + $0 }),
       "finding": .shown(isCounted ? finding : need ?? finding), "need": .shown(ifAny: isCounted ? need : nil),
       "who": .shown(ifAny: who),
     ])

@@ -7,7 +7,7 @@ import Testing
 struct ChangeFiguresTests {
   /// The names of the figures, in their order.
   private func names(_ page: String) throws -> [String] {
-    let figures = try #require(page.split(separator: "<dl class=\"figures\">").dropFirst().first)
+    let figures = try #require(page.split(separator: "<dl class=\"figures of-").dropFirst().first)
     return try #require(figures.split(separator: "</dl>").first).matches(of: /<dt>([^<]*)</).map { String($0.1) }
   }
 
@@ -22,11 +22,16 @@ struct ChangeFiguresTests {
     }
     let clean = try page(["1|a()", "0|b()", "1|c()"])
     #expect(clean.contains("<h1>2 lines never ran, 1 of them lost</h1>") && !clean.contains("No line of this change"))
-    #expect(try names(clean).prefix(3) == ["Uncovered share", "Lost", "Uncovered in this change"])
+    let others = ["Partly ran", "Functions never called"]
+    #expect(try names(clean) == ["Uncovered share", "Lost", "Uncovered in this change"] + others)
     #expect(clean.contains("<dt>Lost</dt><dd class=\"worse\">"))
     let both = try page(["1|a()", "0|b()", "0|c()"])
     #expect(both.contains("<h1>1 of 1 changed line never ran, 1 lost</h1>"))
-    #expect(try names(both).prefix(3) == ["Uncovered share", "Uncovered in this change", "Lost"])
+    // The heading has what is uncovered.
+    #expect(try names(both) == ["Uncovered share", "Lost"] + others + ["Regions never ran"])
+    let only = try page(["1|a()", "3|b()", "0|c()"])
+    #expect(only.contains("<h1>1 of 1 changed line never ran</h1>") && only.contains("<dl class=\"figures of-4\">"))
+    #expect(try names(only) == ["Uncovered share"] + others + ["Regions never ran"])
   }
 
   @Test("A gate that counts from an earlier integration leads to its lines of earlier changes, which have a table")
@@ -46,7 +51,7 @@ struct ChangeFiguresTests {
     }
     let earlier = try page(since: 40)
     let finding = "0 of 2 lines changed since 40 ran"
-    #expect(earlier.contains(">80% patch gate failed: <a href=\"#change\">\(finding)</a>, 2 more needed</p>"))
+    #expect(earlier.contains("<p class=\"lead\">80% patch gate failed: \(finding), 2 more needed</p>"))
     let table = try #require(
       earlier.split(separator: "<h2 id=\"h-earlier\">Lines of earlier changes that never ran</h2>").last)
     #expect(table.prefix(200).contains("<p>counted by the gate since <a class=\"up\" href=\"../40/index.html\">40</a>"))
@@ -55,15 +60,16 @@ struct ChangeFiguresTests {
     #expect(!change.contains("Greeter.swift.html#L2\""))
     #expect(table.prefix(1000).contains("Greeter.swift.html#L2\""))
     #expect(table.split(separator: "</table>").first?.contains("Greeter.swift.html#L1\"") == false, "It ran.")
-    #expect(earlier.contains(">of 1 line changed since 41</dd>"))
     let same = try page(since: 41)
-    let ofChange = "<a href=\"#change\">0 of 2 changed lines ran</a>, 2 more needed</p>"
-    #expect(same.contains(">80% patch gate failed: \(ofChange)"))
+    #expect(same.contains(">80% patch gate failed: 0 of 2 changed lines ran, 2 more needed</p>"))
     #expect(!same.contains("id=\"earlier\""))
-    #expect(same.contains(">of 1 changed line</dd>"))
     // So it is where the files beside it count from another integration.
     report.integration.baseline?.number = 40
-    #expect(try page(since: 41).contains(">of 1 line changed since 41</dd>"))
+    #expect(try PageSite(report).text("index.html").contains("<small>of 1 line changed since 41</small>"))
+    // Without a baseline, the heading is about all lines.
+    report.integration.baseline = nil
+    #expect(try page(since: 40).contains(">of 1 line changed since 41</dd>"))
+    #expect(try page(since: 41).contains(">of 1 changed line</dd>"))
   }
 
   @Test("A gate that failed for lines of earlier changes comes first where the change itself leaves none uncovered")
@@ -81,8 +87,7 @@ struct ChangeFiguresTests {
     report.integration.gates = [gate]
     let page = try #require(try CoverageSite.render(report)["coverage.html"])
     #expect(page.contains("<h1>80% patch gate failed</h1>"))
-    let finding = "<a href=\"#earlier\">1 of 2 lines changed since 40 ran</a>, 1 more needed</p>"
-    #expect(page.contains("<p class=\"lead worse\">\(finding)"))
+    #expect(page.contains("<p class=\"lead\">1 of 2 lines changed since 40 ran, 1 more needed</p>"))
     #expect(page.contains("<p class=\"facts\"><span>1 line never ran, as many as in 41</span></p>"))
     #expect(!page.contains("> never ran</small>"), "The heading of the table says so.")
     #expect(page.contains("<dt>Uncovered in this change</dt><dd>0</dd>") && !page.contains("id=\"change\""))

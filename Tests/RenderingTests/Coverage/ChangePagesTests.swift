@@ -306,7 +306,7 @@ struct ChangePagesTests {
       patch: .known(PatchCoverage(origin: .nothing, files: [])))
     let page = try #require(try CoverageSite.render(report)["coverage.html"])
     #expect(!page.contains("in this change"))
-    #expect(page.contains("Files with gaps"))
+    #expect(page.contains("Regions never ran</dt>"))
     // As gates say how many changed lines never ran.
     let changes = try #require(report.integration.changes)
     #expect(ChangeSummary(changes).patch == "first commit: every line counts as changed")
@@ -323,7 +323,7 @@ struct ChangePagesTests {
     report.integration.baseline = nil
     let page = try #require(try CoverageSite.render(report)["coverage.html"])
     #expect(!page.contains(reason))
-    #expect(page.contains("Files with gaps"))
+    #expect(page.contains("Regions never ran</dt>"))
   }
 
   @Test("A sentence says how much of the patch ran, and which lines did not")

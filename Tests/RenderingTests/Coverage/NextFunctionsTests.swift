@@ -30,10 +30,10 @@ struct NextFunctionsTests {
     #expect(NextFunctions.needsNoObject(name) == isEasy)
   }
 
-  @Test("Functions that ran whole are in neither list, and the most winding one is first")
-  func lists() {
-    func winding(_ name: String, at line: Int, ways: Int, count: UInt64) -> FunctionCoverage {
-      let arms = (0..<ways).map { region((line + 1 + $0, 6), (line + 1 + $0, 9), $0 == 0 ? 0 : 1) }
+  @Test("Functions that ran whole are in neither list, and the most complex one is first")
+  func lists() throws {
+    func complex(_ name: String, at line: Int, complexity: Int, count: UInt64) -> FunctionCoverage {
+      let arms = (0..<complexity).map { region((line + 1 + $0, 6), (line + 1 + $0, 9), $0 == 0 ? 0 : 1) }
       return FunctionCoverage(
         name: name, symbol: name, count: count, regions: [region((line, 1), (line + 20, 2), count)] + arms)
     }
@@ -42,25 +42,33 @@ struct NextFunctionsTests {
     var closure = FunctionCoverage(name: "hidden()", symbol: "", count: 0, regions: [region((97, 1), (99, 2), 0)])
     closure.isOnlyFolded = true
     let functions = [
-      winding("A.few()", at: 1, ways: 4, count: 1), winding("A.many()", at: 30, ways: 9, count: 1),
-      winding("never()", at: 60, ways: 1, count: 0), whole, closure,
+      complex("A.few()", at: 1, complexity: 4, count: 1), complex("A.many()", at: 30, complexity: 9, count: 1),
+      complex("never()", at: 60, complexity: 1, count: 0), whole, closure,
     ]
     let coverage = Coverage(files: [file(lines: [], functions: functions)])
     // Each line is such an `if`.
-    let source = HighlightedSource(Array(String(repeating: "if a {a}\n", count: 100).utf8), path: "a.swift")
+    let text = Array(String(repeating: "if a {a}\n", count: 100).utf8)
+    let source = HighlightedSource(text, path: "a.swift")
     let next = NextFunctions(coverage, most: 10) { _ in source }
-    #expect(next.winding.map(\.function.name) == ["A.many()", "A.few()"])
-    #expect(next.winding.map(\.ways) == [10, 5])
+    #expect(next.complex.map(\.function.name) == ["A.many()", "A.few()"])
+    #expect(next.complex.map(\.complexity) == [10, 5])
     #expect(next.easy.map(\.function.name) == ["never()"])
+    var report = CoverageSample.report
+    report.integration.coverage = .available(coverage)
+    report.sources = [coverage.files[0].path: text]
+    let page = try #require(try CoverageSite.render(report)["coverage.html"])
+    #expect(page.contains(", by complexity × regions never ran</h3>") && page.contains("<dt>Complexity</dt>"))
+    let cells = page.matches(of: /data-l="complexity" data-v="\d+">([^<]*)</).map { String($0.1) }
+    #expect(cells == ["≥ 10", "≥ 5"])
     // What is listed as blocks already.
     let told = NextFunctions(coverage, most: 10, besides: [coverage.files[0].path: [2, 60, 61]]) { _ in source }
-    #expect(told.winding.map(\.function.name) == ["A.many()"])
+    #expect(told.complex.map(\.function.name) == ["A.many()"])
     #expect(told.easy.isEmpty && told.easyCount == 0)
     let unknown = NextFunctions(coverage, most: 10) { _ in nil }
-    #expect(unknown.winding.isEmpty && unknown.easy.count == 1)
+    #expect(unknown.complex.isEmpty && unknown.easy.count == 1)
   }
 
-  @Test("A function that was never called and needs no object is in one list only, however many ways it has")
+  @Test("A function that was never called and needs no object is in one list only, however complex it is")
   func once() {
     let arms = (2...8).map { region(($0, 6), ($0, 9), 0) }
     let functions = ["static Bead.pair(_:)", "Bead.pair(_:)"].map {
@@ -69,7 +77,7 @@ struct NextFunctionsTests {
     let source = HighlightedSource(Array(String(repeating: "if a {a}\n", count: 20).utf8), path: "a.swift")
     let next = NextFunctions(Coverage(files: [file(lines: [], functions: functions)]), most: 10) { _ in source }
     #expect(next.easy.map(\.function.name) == ["static Bead.pair(_:)"])
-    #expect(next.winding.map(\.function.name) == ["Bead.pair(_:)"])
+    #expect(next.complex.map(\.function.name) == ["Bead.pair(_:)"])
   }
 
   @Test("A gap that begins behind a bracket is told and linked where the page shows it: at the next line")
@@ -97,13 +105,13 @@ struct NextFunctionsTests {
     let coverage = Coverage(files: [file(lines: lines, functions: [function])])
     let source = HighlightedSource(Array(text.utf8), path: "A.swift")
     let next = NextFunctions(coverage, most: 10) { _ in source }
-    let entry = try #require(next.winding.first)
+    let entry = try #require(next.complex.first)
     #expect(entry.firstGap == 5 && entry.gapAnchor == 5)
     let page = String(decoding: SourceListing(source, coverage: coverage.files[0]).html().bytes, as: UTF8.self)
     #expect(page.contains("<tr id=L5 class=n data-stop>") && !page.contains("<tr id=L4"))
     // All of it is in a block that is listed already.
     let told = NextFunctions(coverage, most: 10, besides: [coverage.files[0].path: Set(gap)]) { _ in source }
-    #expect(told.winding.isEmpty)
+    #expect(told.complex.isEmpty)
   }
 
   @Test("Whether a function of a header in C was called is not known, so none is easy")
@@ -137,12 +145,12 @@ struct NextFunctionsTests {
       }
     }
     let two = next(most: 2) { _ in arms }
-    #expect(two.winding.map(\.function.name) == ["f1()", "f2()"])
-    #expect(two.windingCount == nil && coloured == ["1.swift", "2.swift"])
+    #expect(two.complex.map(\.function.name) == ["f1()", "f2()"])
+    #expect(two.complexCount == nil && coloured == ["1.swift", "2.swift"])
     // The heaviest by its regions has only one way.
     let other = next(most: 2) { $0.hasSuffix("1.swift") ? calls : arms }
-    #expect(other.winding.map(\.function.name) == ["f2()", "f3()"])
+    #expect(other.complex.map(\.function.name) == ["f2()", "f3()"])
     let all = next(most: 10) { _ in arms }
-    #expect(all.winding.count == 5 && all.windingCount == 5 && coloured.count == 5)
+    #expect(all.complex.count == 5 && all.complexCount == 5 && coloured.count == 5)
   }
 }

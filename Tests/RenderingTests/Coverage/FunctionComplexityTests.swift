@@ -5,8 +5,8 @@ import Testing
 
 @testable import Rendering
 
-@Suite("How many ways lead through a function")
-struct FunctionWaysTests {
+@Suite("The complexity of a function")
+struct FunctionComplexityTests {
   /// What `Golden/ways/capture.py` took down of the declarations of the file beside it.
   private static func captured() throws -> (source: SourceCode, functions: [String: FunctionCoverage]) {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -33,7 +33,7 @@ struct FunctionWaysTests {
   }
 
   /// Counted by hand in the text of the file.
-  private static let ways = [
+  private static let complexities = [
     "straight()": 1, "onlyIf(_:)": 2, "ifThen(_:)": 2, "ifElse(_:)": 2, "ifElseGoesOn(_:)": 2, "chain(_:)": 4,
     "chainOpen(_:)": 3, "twoIfElse(_:_:)": 3, "bind(_:)": 2, "conditions(_:_:)": 2, "guards(_:)": 2,
     "guardsBind(_:)": 2,
@@ -50,16 +50,16 @@ struct FunctionWaysTests {
     "two(_:)": 3,
   ]
 
-  @Test("Each construct adds the ways that it adds, by the regions that the compiler makes of it")
+  @Test("Each construct adds to the complexity what it adds, by the regions that the compiler makes of it")
   func constructs() throws {
     let (source, functions) = try Self.captured()
-    let counting = FunctionWays(source)
-    #expect(functions.mapValues(counting.count) == Self.ways)
+    let counting = FunctionComplexity(source)
+    #expect(functions.mapValues(counting.count) == Self.complexities)
   }
 
-  @Test("A function without regions has one way, and so has one whose text is not there")
+  @Test("A function without regions has a complexity of one, and so has one whose text is not there")
   func nothing() throws {
-    let counting = FunctionWays(SourceCode([], path: "a.swift"))
+    let counting = FunctionComplexity(SourceCode([], path: "a.swift"))
     let (_, functions) = try Self.captured()
     #expect(counting.count(in: try #require(functions["chain(_:)"])) == 1)
     #expect(counting.count(in: FunctionCoverage(name: "f()", symbol: "", count: 0, regions: [])) == 1)
