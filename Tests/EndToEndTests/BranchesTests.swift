@@ -64,7 +64,7 @@ extension Histories {
       try wait(for: "feature/mend", in: "miller/index.html")
       try wait(for: "miller does not build<", in: "index.html")
       // The branch is on the page as soon as it is integrated, and beside others only afterwards.
-      try wait(for: "<h1>miller has not built on main since 1</h1>", in: "miller/index.html")
+      try wait(for: "<h1>miller does not build on main in 1</h1>", in: "miller/index.html")
       try badges()
       watcher.send(SIGTERM)
       #expect(try watcher.end().status == 0)

@@ -17,7 +17,8 @@ package struct BotIssueList: Sendable {
   private let baseline: Int?
   private let open: Set<String>
   private let openCount: Int
-  private let openChange: Int?
+  /// How many of them are new, or came back.
+  private let newCount: Int
   private let silencedCount: Int
   /// How many were ever resolved, and are.
   private let resolvedCount: Int
@@ -67,7 +68,7 @@ package struct BotIssueList: Sendable {
     self.open = Set(open.map(\.id))
     self.main = main.map { ($0.branch, $0.open) }
     openCount = open.count
-    openChange = document.deltas?.openIssues
+    newCount = known[.new]?.count ?? 0
     pages = Set(([IssueIndex.path, Self.coveragePath] + shown.map { IssueIndex.path(of: $0.id) }).filter(hasFile))
     let patch = document.coverage.changes?.patch
     changed = patch?.lines
@@ -101,21 +102,19 @@ package struct BotIssueList: Sendable {
   ///   - link: returns the address of an integration's report; nil if it is gone.
   func record(beside others: [Beside], _ link: (Int) -> String?) -> TemplateValue {
     let left = openCount + silencedCount - shown.count
-    let silenced = silencedCount > 0 ? ", \(CountText.plain(silencedCount)) silenced" : ""
-    let order = shown.contains { $0.status == .new } && shown.last?.status != .new ? ", new ones first" : ""
-    let beside = besideMain.map { "; \($0)" } ?? ""
-    let summary = [
-      IssueWords.Part(words: "\(silenced) in ", number: number), IssueWords.Part(words: "\(order)\(beside)"),
-    ]
     let open = openCount == 0 ? "none" : CountText.plain(openCount)
     let place = others.isEmpty ? "" : branch.map { " on \($0)" } ?? ""
+    let since = IssueWords.since(newCount, of: openCount) ?? " in "
+    let order = newCount > 0 && newCount < openCount ? ", new ones first" : ""
+    let silenced = silencedCount > 0 ? "; \(CountText.plain(silencedCount)) silenced" : ""
+    let summary = [
+      IssueWords.Part(words: "\(open) open\(place)\(since)", number: number),
+      IssueWords.Part(words: "\(order)\(onlyHere)\(silenced)\(onlyThere)"),
+    ]
     let parts = others.prefix(Beside.most).map { other in
       (words: "\(CountText.plain(other.count))\(openCount == 0 ? "" : " more") on \(other.branch)", link: other.link)
     }
     return .record([
-      "open": .shown("\(open) open\(place)"),
-      // On the page of another branch, the other changes are those since the branch point.
-      "delta": (main == nil && openCount > 0 ? openChange : nil).flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
       "summary": summary.record(link),
       "others": .list(
         parts.map {
@@ -128,16 +127,17 @@ package struct BotIssueList: Sendable {
     ])
   }
 
-  /// How many issues the branch and the main one do not share; nil if they have the same.
-  private var besideMain: String? {
-    guard let main else { return nil }
-    let (onlyHere, onlyThere) = (onlyHereCount ?? 0, main.open.subtracting(open).count)
-    let isApart = onlyHere == openCount && onlyHere > 1
-    let here = isApart ? "none of them on \(mainName)" : "\(CountText.plain(onlyHere)) \(notOnMain)"
-    let parts = [
-      onlyHere > 0 ? here : nil, onlyThere > 0 ? "\(CountText.counted(onlyThere, "other")) on \(mainName)" : nil,
-    ].compactMap(\.self)
-    return parts.nonEmpty?.joined(separator: "; ")
+  /// How many of its issues the main branch does not have, behind how many are open; empty if it has all.
+  private var onlyHere: String {
+    guard let count = onlyHereCount, count > 0 else { return "" }
+    if count < openCount { return "; \(CountText.plain(count)) \(notOnMain)" }
+    return count == 1 ? ", \(notOnMain)" : "; none of them on \(mainName)"
+  }
+
+  /// How many issues only the main branch has, behind those of this one; empty if there are none.
+  private var onlyThere: String {
+    guard let count = main?.open.subtracting(open).count, count > 0 else { return "" }
+    return "; \(mainName) has \(openCount == 0 ? CountText.plain(count) : CountText.counted(count, "other"))"
   }
 
   private var mainName: String { main?.branch ?? "the default branch" }

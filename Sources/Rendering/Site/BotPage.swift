@@ -196,8 +196,9 @@ struct BotPage {
         case .red: ("has been red", "is red", "went red")
         }
       guard let since = main.since else { return "\(bot.name) \(now)\(place)" }
-      let isNews = since.number == newest.number && main.lastGreen != nil
-      return "\(bot.name) " + (isNews ? "\(turned)\(place) in" : "\(lately)\(place) since") + " \(since.number)"
+      guard since.number == newest.number else { return "\(bot.name) \(lately)\(place) since \(since.number)" }
+      // The first result of all is no turn.
+      return "\(bot.name) \(main.lastGreen == nil ? now : turned)\(place) in \(since.number)"
     }
     if newest.outcome == .succeeded { return "\(bot.name) is green\(place)\(besideGreen)" }
     if newest.isOnlyFlaky { return "\(bot.name) is flaky\(place)\(besideGreen)" }
@@ -291,11 +292,13 @@ struct BotPage {
       facts.append(fact("last result:", link: bot.link(newest.number), to: label))
     }
     if newest.openIssues > 0, !hasTable, let link = bot.link(newest.number) {
-      let before = point ?? bot.entries.first { $0.number == newest.baseline }
+      // Without a branch point, what is new is counted: the change would hide those of which as many were resolved.
+      let since = point == nil ? IssueWords.since(newest.newIssues, of: newest.openIssues) : nil
       facts.append(
         fact(
-          link: "\(link)#issues", to: CountText.counted(newest.openIssues, "open issue"),
-          delta: before.flatMap { Delta(newest.openIssues, from: $0.openIssues, .moreIsWorse) }))
+          link: "\(link)#issues",
+          to: CountText.counted(newest.openIssues, "open issue") + (since.map { "\($0)\(newest.number)" } ?? ""),
+          delta: point.flatMap { Delta(newest.openIssues, from: $0.openIssues, .moreIsWorse) }))
     }
     if let point {
       let page = comparison ?? bot.link(point.number)

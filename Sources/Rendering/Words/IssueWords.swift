@@ -32,6 +32,14 @@ package enum IssueWords {
     }
   }
 
+  /// Returns how many of the open issues came with an integration, behind their number and before that integration: `, both
+  /// since `; nil if none did.
+  static func since(_ new: Int, of open: Int) -> String? {
+    guard new > 0 else { return nil }
+    guard new == open else { return ", \(CountText.plain(new)) since " }
+    return open == 1 ? " since " : ", \(open == 2 ? "both" : "all") since "
+  }
+
   /// Returns ` again` for a gate that is known to have passed before it failed, otherwise nothing.
   package static func again(_ issue: Issue) -> String { issue.life?.cameBackFrom == nil ? "" : " again" }
 

@@ -262,7 +262,7 @@ struct BranchPageTests {
     integration.issues = [issue]
     bot.branchIssues = ["topic": issues(5, beside: none)]
     let alone = try page(Self.topic, of: bot)
-    #expect(alone.contains(" in \(Self.link(5)); 1 not on main</p>"))
+    #expect(alone.contains("<p>1 open in \(Self.link(5)), not on main</p>"))
     #expect(!alone.contains(#"<span class="tag">not on main"#))
     bot.issues = none
     #expect(
@@ -282,8 +282,11 @@ struct BranchPageTests {
       bot.issues = BotIssueList(of: IntegrationRecord(integration)) { _ in false }
       return try page("index.html", of: bot)
     }
-    #expect(try list(.unresolved, .new).contains(" in \(Self.link(4)), new ones first</p>"))
-    #expect(try !list(.new, .new).contains("new ones first</p>"))
+    #expect(try list(.unresolved, .new).contains("<p>2 open, 1 since \(Self.link(4)), new ones first</p>"))
+    #expect(try list(.new, .new).contains("<p>2 open, both since \(Self.link(4))</p>"))
+    #expect(try list(.new, .new, .new).contains("<p>3 open, all since \(Self.link(4))</p>"))
+    #expect(try list(.new, .silenced).contains("<p>1 open since \(Self.link(4)); 1 silenced</p>"))
+    #expect(try list(.unresolved).contains("<p>1 open in \(Self.link(4))</p>"))
   }
 
   @Test("The page of a branch says which of its issues the main one does not have, and how many it lacks")
@@ -299,7 +302,7 @@ struct BranchPageTests {
     bot.issues = main
     bot.branchIssues = ["feature/loom": issues(["w-1", "w-4"], on: "feature/loom", beside: main)]
     let page = try page("branch-feature-loom-0117fa.html", of: bot)
-    #expect(page.contains(" in 42; 1 not on main; 2 others on main</p>"))
+    #expect(page.contains("<p>2 open, both since 42; 1 not on main; main has 2 others</p>"))
     #expect(page.contains(#"careless w-4 <span class="tag">not on main</span>"#))
     #expect(!page.contains("careless w-1 <span"))
     let own = try self.page("index.html", of: bot)
@@ -308,8 +311,8 @@ struct BranchPageTests {
     apart.branchIssues = ["feature/loom": issues(["w-4", "w-5"], on: "feature/loom", beside: main)]
     #expect(
       try self.page("branch-feature-loom-0117fa.html", of: apart).contains(
-        " in 42; none of them on main; 3 others on main</p>"))
+        " since 42; none of them on main; main has 3 others</p>"))
     let link = ##"<a href="branch-feature-loom-0117fa.html#issues">"##
-    #expect(own.contains("<p>3 open on main") && own.contains(" in 42; \(link)1 more on feature/loom</a></p>"))
+    #expect(own.contains("<p>3 open on main, all since 42; \(link)1 more on feature/loom</a></p>"))
   }
 }

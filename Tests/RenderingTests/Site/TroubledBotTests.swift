@@ -64,6 +64,13 @@ struct TroubledBotTests {
     #expect(try index(bot).contains(", \(since)"))
   }
 
+  @Test("Turns red only where it was green before")
+  func first() throws {
+    let red = SiteSample.entry(2, .testFailures, red: 1)
+    #expect(try page(bot(red)).contains("<h1>Mill is red in 2</h1>"))
+    #expect(try page(bot(red, SiteSample.entry(1, .succeeded))).contains("<h1>Mill went red in 2</h1>"))
+  }
+
   @Test("Stays among the red ones when the last result was red")
   func red() throws {
     let index = try index(
