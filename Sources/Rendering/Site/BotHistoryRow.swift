@@ -26,9 +26,8 @@ struct BotHistoryRow {
   }
 
   var record: TemplateValue {
-    let ran = entry.tests.listed > 0
     let branch = entry.branch == mainBranch ? nil : entry.branch
-    return .record([
+    let record: [String: TemplateValue] = [
       "glyph": .text(entry.glyph), "number": .number(entry.number), "link": .optional(bot.link(entry.number)),
       "word": .text(entry.outcomeWord), "comparison": .optional(comparison),
       "baseline": .optional(base.map(String.init)), "result": .shown(entry.resultWords),
@@ -39,12 +38,7 @@ struct BotHistoryRow {
       "branchPage": .optional(branch.flatMap { pages[$0] }),
       "isToolchain": .flag(entry.cause == .toolchain), "isDirty": .flag(entry.uncommitted == true),
       "author": .shown(entry.author),
-      "bad": .optional(TestSum.bad(in: entry.tests).first),
-      "badStyle": .text(entry.tests.red > 0 ? "failed" : "incomplete"),
-      "badDelta": .record(["delta": (entry.tests.red > 0 ? redDelta : nil).record]),
-      "listed": ran ? .text(CountText.plain(entry.tests.listed)) : .missing, "tests": .optional(bot.testsLink(entry)),
       "listedValue": .number(entry.tests.listed),
-      "listedDelta": .record(["delta": (ran ? listedDelta : nil).record]),
       "uncovered": .optional(entry.lines.map { CountText.plain($0.uncovered) }),
       "coverage": .optional(bot.coverageLink(entry)), "uncoveredValue": .number(entry.lines?.uncovered ?? -1),
       "uncoveredDelta": .record(["delta": uncoveredDelta.record]),
@@ -53,7 +47,9 @@ struct BotHistoryRow {
       "date": .text(time.minute(of: entry.startedAt, beside: asOf)),
       "machineDate": .text(time.machine(of: entry.startedAt)),
       "dateValue": .number(Int(entry.startedAt.timeIntervalSince1970)),
-    ])
+    ]
+    let tests = entry.testsCell(bot.testsLink(entry), red: redDelta, listed: listedDelta)
+    return .record(record.merging(tests) { value, _ in value })
   }
 
   /// The last integration that was built, where the baseline was not and a page compares with that one; otherwise nil.

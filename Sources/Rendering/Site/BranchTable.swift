@@ -63,7 +63,7 @@ struct BranchTable {
     let state = other.state
     let told = state.told
     let result = result(of: state)
-    return .record([
+    let record: [String: TemplateValue] = [
       "glyph": .text(told?.glyph ?? "not-run"), "name": .shown(state.branch ?? "no branch"),
       "alone": state.lines.isEmpty ? .missing : .optional(state.branch.map { BotPage.path(of: $0) }),
       "isMain": .flag(state.branch == main.branch),
@@ -74,14 +74,22 @@ struct BranchTable {
       } ?? .missing,
       "comparison": .optional(
         state.result.flatMap { result in other.point.flatMap { bot.comparisonLink(result, with: $0.number) } }),
-      "red": figure(of: other, .moreIsWorse, { $0.tests.listed > 0 ? $0.tests.red : nil }),
-      "listed": figure(of: other, .neutral, link: bot.testsLink) { $0.tests.listed > 0 ? $0.tests.listed : nil },
       "uncovered": figure(of: other, .moreIsWorse, link: bot.coverageLink) { $0.lines?.uncovered },
       "issues": figure(of: other, .moreIsWorse, link: { bot.link($0.number, to: "index.html#issues") }, \.openIssues),
       "number": .optional(told.map { "\($0.number)" }), "link": .optional(told.flatMap { bot.link($0.number) }),
       "date": .optional(told.map { time.minute(of: $0.endedAt) }),
       "machineDate": .optional(told.map { time.machine(of: $0.endedAt) }),
-    ])
+    ]
+    return .record(record.merging(tests(of: other)) { value, _ in value })
+  }
+
+  /// Returns the values of the template `tests-cell`, with the changes since the branch point if tests ran there.
+  private func tests(of other: Other) -> [String: TemplateValue] {
+    guard let own = other.state.result else { return ["listed": .missing] }
+    let point = other.point.flatMap { $0.tests.listed > 0 ? $0.tests : nil }
+    return own.testsCell(
+      bot.testsLink(own), red: point.flatMap { Delta(own.tests.red, from: $0.red, .moreIsWorse) },
+      listed: point.flatMap { Delta(own.tests.listed, from: $0.listed, .neutral) })
   }
 
   /// Returns how a branch ended last and since when, to be followed by what made it red for the longest time, if anything.
@@ -90,13 +98,13 @@ struct BranchTable {
   ) -> (words: [IssueWords.Part], finding: LeadingFinding?) {
     let told = state.told
     let isTold = state.branch.map(self.told.contains) == true
-    // What made it so stands in the heading then.
-    let words = (isTold ? self.finding(of: state)?.outcomeWord : told?.resultWords) ?? "No result yet"
+    let words = told?.resultWords ?? "No result yet"
     func part(_ words: String, _ number: Int? = nil) -> IssueWords.Part { .init(words: words, number: number) }
     guard let since = state.since, since.number != told?.number else { return ([part(words)], nil) }
     let colour = state.trouble != nil ? "no result" : state.isRed ? state.redKind.rawValue : "green"
     guard state.isRed else { return ([part("\(words), \(colour) since ", since.number)], nil) }
     let red = part("\(colour.capitalizedFirst) since ", since.number)
+    // What made it so for so long stands in the heading then.
     if isTold { return ([red], nil) }
     let finding = finding(of: state)
     let number = finding == nil ? told?.number : finding?.later(than: since.number)

@@ -7,4 +7,20 @@ extension HistoryLine {
     outcome == .incomplete
       ? nil : uncoveredChange.flatMap { Delta($0, from: 0, .moreIsWorse, byChance: uncoveredByChance ?? 0) }
   }
+
+  /// Returns the values of the template `tests-cell`: how many tests are red or did not run, of how many.
+  ///
+  /// - Parameters:
+  ///   - link: the page of its tests.
+  ///   - red: the change of the number of red ones.
+  ///   - listed: that of all.
+  func testsCell(_ link: String?, red: Delta?, listed: Delta?) -> [String: TemplateValue] {
+    let isRed = tests.red > 0
+    let count: TemplateValue = tests.listed > 0 ? .text(CountText.plain(tests.listed)) : .missing
+    return [
+      "bad": .optional(TestSum.bad(in: tests).first), "badStyle": .text(isRed ? "failed" : "incomplete"),
+      "badDelta": .record(["delta": (isRed ? red : nil).record]), "listed": count, "tests": .optional(link),
+      "listedDelta": .record(["delta": (tests.listed > 0 ? listed : nil).record]),
+    ]
+  }
 }

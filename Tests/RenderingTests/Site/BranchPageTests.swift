@@ -51,7 +51,10 @@ struct BranchPageTests {
     bot.flakyTests = FlakyTest.all(of: [
       TestVerdicts(number: 5, commit: CommitID(rawValue: "a"), branch: "topic", toolchain: "t", verdicts: [test: flaky])
     ])
-    #expect(try page("index.html", of: bot).contains("turns() flaky in "))
+    let index = try page("index.html", of: bot)
+    #expect(index.contains("turns() flaky in "))
+    let red = #"<b class="st is-failed">1 red</b> <span class="d worse">+1</span>"#
+    #expect(index.contains(##"data-l="tests">\##(red) of <a href="5/tests.html">30</a></td>"##), "\(index)")
     let page = try page(Self.topic, of: bot)
     #expect(page.contains(#"<a href="5/tests.html">1 of 30 tests red</a> <span class="d worse">+1</span>"#), "\(page)")
     #expect(page.contains(##"<a href="5/index.html#issues">2 open issues</a> <span class="d worse">+2</span>"##))
@@ -136,7 +139,7 @@ struct BranchPageTests {
     #expect(try !page("index.html", of: bot).contains(lead))
   }
 
-  @Test("What made the main branch red now is in the heading and in no row of a branch")
+  @Test("What made the main branch red now is in its row as in those of other branches")
   func findingOfMain() throws {
     var bot = bot()
     bot.entries[1].outcome = .testFailures
@@ -146,7 +149,7 @@ struct BranchPageTests {
     var integration = IssueSample.report.integration
     (integration.number, integration.issues) = (4, [Issue(id: "t-1", kind: .testFailure, message: "late")])
     bot.issues = BotIssueList(of: IntegrationRecord(integration)) { _ in true }
-    #expect(try page("index.html", of: bot).contains(#"<td class="wide">Test failure</td>"#))
+    #expect(try page("index.html", of: bot).contains(#"<td class="wide">It went wrong</td>"#))
   }
 
   @Test("What makes a branch red is told as of the newest integration where it was red for something else before")
