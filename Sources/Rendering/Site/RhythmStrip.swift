@@ -5,6 +5,8 @@ struct RhythmStrip {
   /// The maximum number of integrations.
   static let length = 40
 
+  private static let withFlaky = "with a flaky test"
+
   private let bot: BotHistory
   private let place: String
   /// Oldest first.
@@ -29,6 +31,9 @@ struct RhythmStrip {
       guard let rhythm else { return "is-\(entry.outcome.style)" }
       return entry.isOnlyFlaky ? "is-warning" : rhythm.tone
     }
+
+    /// Whether a test passed on retry; that is no matter of the letter, so that it has a sign of its own.
+    var isFlaky: Bool { entry.hasFlaky }
   }
 
   /// - Parameters:
@@ -61,8 +66,8 @@ struct RhythmStrip {
       let passesAgain = entry.rhythm?.isOfMending == true && entry.baseline.map(byChance.contains) == true
       let isChance = passesAgain || entry.rhythm?.isOfBreaking == true && byChance.contains(entry.number)
       let chance: String? =
-        if entry.isOnlyFlaky || entry.tests.flaky > 0 {
-          "with a flaky test"
+        if entry.hasFlaky {
+          withFlaky
         } else if flaky[entry.number] != nil {
           // It may have failed in every run here.
           "with a red test known to be flaky"
@@ -84,18 +89,22 @@ struct RhythmStrip {
         beats.map { beat in
           .record([
             "letter": .text(beat.letter), "tone": .text(beat.tone), "link": .optional(bot.link(beat.entry.number)),
-            "words": .text("\(beat.entry.number): \(beat.words)"),
+            "words": .text("\(beat.entry.number): \(beat.words)"), "isFlaky": .flag(beat.isFlaky),
           ])
         }),
       "legend": .list(
         (present.map { ($0.letter, $0.words) } + others.map { ($0.letter, $0.legend) }).map {
           .record(["letter": .text($0.0), "words": .text($0.1)])
         }),
+      "flaky": .optional(beats.contains(where: \.isFlaky) ? Self.withFlaky : nil),
     ])
   }
 }
 
 extension HistoryLine {
+  /// Whether a test passed on retry.
+  fileprivate var hasFlaky: Bool { isOnlyFlaky || tests.flaky > 0 }
+
   /// Whether it is red for nothing but a number of its tests.
   fileprivate func isRed(onlyFor count: Int) -> Bool {
     outcome == .testFailures && count > 0 && tests.red == count && reasonCodes?.allSatisfy { $0.gate == nil } != false

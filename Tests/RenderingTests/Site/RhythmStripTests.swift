@@ -90,7 +90,7 @@ struct RhythmStripTests {
       text.contains(
         """
         <ol class="beats">
-        <li class="st is-warning"><abbr title="2: changed, same tests green; with a flaky test">R</abbr></li>
+        <li class="st is-warning flaky"><abbr title="2: changed, same tests green; with a flaky test">R</abbr></li>
         <li class="st is-incomplete"><abbr title="3: incomplete">?</abbr></li>
         <li class="st is-incomplete"><abbr title="4: incomplete">?</abbr></li>
         <li class="st is-passed"><abbr title="5: made it pass">P</abbr></li>
@@ -98,7 +98,8 @@ struct RhythmStripTests {
         <li class="st is-passed"><abbr title="7: changed, same tests green">R</abbr></li>
         </ol>
         <p class="legend"><span><b>P</b> made it pass</span><span><b>R</b> changed, same tests green</span>\
-        <span><b>?</b> incomplete</span><span><b>·</b> none of these</span></p>
+        <span><b>?</b> incomplete</span><span><b>·</b> none of these</span>\
+        <span><i class="flaky"></i> with a flaky test</span></p>
         """))
   }
 
