@@ -39,7 +39,8 @@ struct SlowestTestsPage: ReportSection, Page {
       "paces": .list(paces), "hasTargets": .flag(hasTargets),
       "hasStates": .flag(entries.contains { $0.test.state != .passed || $0.test.isFlaky }),
       "hasShare": .flag(whole >= Self.leastShared),
-      "hasWaited": .flag(entries.contains { $0.test.waited > 0 }),
+      // Shorter waits, which all tests have that run side by side, tell nothing.
+      "hasWaited": .flag(entries.contains { $0.test.waited >= integration.slowMark }),
       "hasChange": .flag(entries.contains { isTold($0.test.id, since: $0.before) }),
       "rows": .list(entries.map { row($0.test, $0.before, in: columns) }),
       "left": tests.count > Self.most
@@ -81,7 +82,7 @@ struct SlowestTestsPage: ReportSection, Page {
   private var paces: [TemplateValue] {
     let paces = [(report.slower, "slower", report.isPaceKnown), (report.faster, "faster", false)]
     return paces.filter { tests, _, isKnown in isKnown || !tests.isEmpty }.map { tests, word, _ in
-      .record(["count": .text(CountText.plain(tests.count)), "word": .text(word)])
+      .record(["count": tests.isEmpty ? .missing : .text(CountText.plain(tests.count)), "word": .text(word)])
     }
   }
 
@@ -107,7 +108,7 @@ struct SlowestTestsPage: ReportSection, Page {
       "home": .shown(home.joined(separator: " / ")),
       "glyph": .text(test.glyph), "word": .text(test.stateWord),
       "duration": .text(columns.durations.text(test.ownTime ?? 0)),
-      "waited": .optional(test.waited > 0 ? columns.waits.text(test.waited) : nil),
+      "waited": .text(test.waited > 0 ? columns.waits.text(test.waited) : "–"),
       "waitedSeconds": .text("\(test.waited)"),
       "findingAge": report.age(of: test)?.record() ?? .missing,
       "bar": Bar(share: (test.ownTime ?? 0) / max(columns.longest, .leastNonzeroMagnitude)).record,

@@ -45,9 +45,19 @@ struct SlowestTestsPageTests {
     let text = try PageSite(report).text(SlowestTestsPage.path)
     #expect(text.contains(#"<td class="num faint" data-l="waited" data-v="0.18">180 ms</td>"#))
     #expect(Self.rows(text) == ["50.0 ms 40 ms -", "20.0 ms 1 ms -"])
+    #expect(text.contains(#"data-l="waited" data-v="0.0">–</td>"#), "The other one waited for nothing.")
     #expect(text.contains("<h1>None of 2 tests took over 100 ms</h1>"))
+    #expect(text.contains("<span>total <b>70 ms</b> without waiting</span>"))
     (report.integration.tests.results[index].duration, report.integration.tests.results[index].waited) = (20, 12.34)
     #expect(try PageSite(report).text(SlowestTestsPage.path).contains(#"data-v="12.34">12 s</td>"#))
+  }
+
+  @Test("That tests waited a little for each other, as all do that run side by side, is not told")
+  func waitedLittle() throws {
+    var report = try Self.report([(0.02, 1), (0.05, 40)]).report
+    report.integration.tests.results[0].waited = 0.01
+    let text = try PageSite(report).text(SlowestTestsPage.path)
+    #expect(!text.contains("aited") && text.contains("<span>total <b>60 ms</b></span>"))
   }
 
   @Test("A test is new where the baseline has none of that name, not where it took no time there")
@@ -118,7 +128,7 @@ struct SlowestTestsPageTests {
     #expect(try Self.rows(page()) == ["90.0 ms 2 ms -", "6.00 ms 2 ms -"])
     #expect(try !page().contains(">Change<") && !page().contains("than usual"))
     report.comparison?.tests.isPaceKnown = true
-    #expect(try page().contains("<span><b>0</b> slower than usual</span>") && !page().contains("faster than usual"))
+    #expect(try page().contains("<span>none slower than usual</span>") && !page().contains("faster than usual"))
     report.comparison?.tests.faster = [TestChange(before: nil, after: nil, id: tests[0])]
     #expect(try Self.rows(page()) == ["90.0 ms 2 ms -", "6.00 ms 2 ms +4.00 ms faster"])
     #expect(try page().contains(">Change<") && page().contains("<span><b>1</b> faster than usual</span>"))
