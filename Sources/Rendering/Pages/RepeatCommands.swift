@@ -66,7 +66,11 @@ struct RepeatCommands {
   var loop: (words: String, command: String) { (untilItFailsWords, untilItFails) }
 
   /// What that command does.
-  var untilItFailsWords: String { isAlone ? FlakyWords.untilItFails : FlakyWords.untilItFailsBeside }
+  var untilItFailsWords: String {
+    isAlone
+      ? FlakyWords.untilItFails
+      : FlakyWords.untilItFailsBeside(without: redBeside.map { Self.isWholeSuite($0) ? $0.id.suite : $0.id.name })
+  }
 
   private var isAlone: Bool {
     test.attempts.dropFirst().contains(where: \.state.isRed) || redBeside.count > Self.mostFilters

@@ -39,15 +39,16 @@ struct FlakyPage {
     // It failed there, so it has a page of its own, unless the report was removed.
     let page = last.flatMap { self.page(of: test, in: $0) }
     let seen = bot.flakyCases[test.id]
+    let shown = test.history.moments.prefix(strip.count).map(\.number)
     let hasFailedSince = test.history.failedSteadily.contains { $0.number > last ?? 0 }
     return .record([
       "name": .name(seen?.title ?? test.id.name),
       "suite": .shown(test.id.home),
       "link": .optional(page), "percent": .text(FlakyWords.percent(test.rate)),
-      "rate": .text(FlakyWords.chance(test.rate)), "share": .optional(FlakyWords.share(test.rate)),
+      "rate": .text(FlakyWords.count(test.rate)), "share": .optional(FlakyWords.share(test.rate)),
       "failures": FlakyWords.failures(test.history)?.record { self.page(of: test, in: $0) } ?? .missing,
       "strip": .html(strip.html),
-      "reach": .optional(FlakyWords.reach(of: test.history.moments.prefix(strip.count).map(\.number))),
+      "reach": .optional(FlakyWords.reach(of: shown)),
       "message": .shown(ifAny: seen?.message),
       "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
       "course": course(seen?.course, in: last, page: page),
@@ -58,7 +59,9 @@ struct FlakyPage {
       "date": .optional(last.flatMap(entry).map { time.minute(of: $0.startedAt) }),
       // Where it failed in all runs since, that stands beside it.
       "passed": .optional(hasFailedSince ? nil : FlakyWords.passed(test.passedSince)),
-      "since": test.since == last ? .missing : integration(test.since, page: bot.link(test.since)),
+      // Below the strip stands its oldest one.
+      "since": [last, shown.last].contains(test.since)
+        ? .missing : integration(test.since, page: bot.link(test.since)),
     ])
   }
 

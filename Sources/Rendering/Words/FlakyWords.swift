@@ -51,7 +51,17 @@ enum FlakyWords {
 
   static let firstRun = "first run"
   static let untilItFails = "Run until it fails:"
-  static let untilItFailsBeside = "Run with the others of its target until it fails:"
+
+  /// Returns what a command does that repeats a test with those of its target until it fails.
+  ///
+  /// - Parameter left: the names of those that it leaves out because they would fail every time.
+  static func untilItFailsBeside(without left: [String]) -> String {
+    let without =
+      left.isEmpty
+      ? "" : " (without \(ShortList.text(left, first: 2)), which \(CountText.agreeing(left.count, "is", "are")) red)"
+    return "Run with the others of its target\(without) until it fails:"
+  }
+
   /// The run of Swift Testing's tests one after the other, which maps tests to lines.
   static let serialRun = "serial run"
 
@@ -135,7 +145,12 @@ enum FlakyWords {
 
   /// Returns how often it failed by chance, such as `flaky in 3 of 47 integrations`.
   static func chance(_ rate: FailureRate) -> String {
-    "flaky in \(CountText.plain(rate.failures)) of \(CountText.counted(rate.runs, "integration"))"
+    "flaky in \(count(rate)) \(CountText.agreeing(rate.runs, "integration", "integrations"))"
+  }
+
+  /// Returns the same as numbers only, such as `3 of 47`.
+  static func count(_ rate: FailureRate) -> String {
+    "\(CountText.plain(rate.failures)) of \(CountText.plain(rate.runs))"
   }
 
   /// Returns the last numbers and how many others there are, such as `7, 8, 9 and 2 more`; nil without any.

@@ -360,6 +360,8 @@ struct PageDetailTests {
     #expect(
       RepeatCommands(flaky, of: integration).untilItFails.hasSuffix(
         #"--filter '^M\.' --skip '^M\.Tests/test_red$'; do :; done"#), "What fails each time would end it at once.")
+    let words = RepeatCommands(flaky, of: integration).untilItFailsWords
+    #expect(words == "Run with the others of its target (without test_red, which is red) until it fails:")
     integration.tests = TestReport()
     flaky.attempts.insert(TestAttempt(state: .failed, duration: 0), at: 1)
     let loop = "while \(alone); do :; done"
