@@ -103,6 +103,17 @@ extension IntegrationRecord {
   /// The number of red tests that make the integration red.
   package var countingRed: Int { tests.counts.red - silencedTests.count }
 
+  /// The number of red tests that make the integration red, in this destination or another required one.
+  package var judgedRed: Int {
+    let required = (cells ?? []).filter { $0.destination?.required == true }
+    return countingRed + Set(required.flatMap(\.countingRedTests)).subtracting(countingRedTests).count
+  }
+
+  private var countingRedTests: [TestID] {
+    let silenced = silencedTests
+    return tests.cases.filter { $0.state.isRed && silenced[$0.id] == nil }.map(\.id)
+  }
+
   /// The silenced findings of red tests, as fingerprints; for some tests these are not all that they failed with.
   package var silencedFindings: [TestID: Set<String>] {
     let told = findings.filter { $0.status == .silenced }.compactMap { issue in

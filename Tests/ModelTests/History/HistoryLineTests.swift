@@ -48,6 +48,34 @@ struct HistoryLineTests {
     #expect(try again(line) == line)
   }
 
+  @Test("Its line counts the tests that make it red: no silenced ones, and those of other required destinations")
+  func redTests() throws {
+    func document(_ states: [String: TestState], silenced: Set<String> = []) -> IntegrationRecord {
+      var integration = integration(.testFailures)
+      integration.tests = TestReport(
+        results: states.sorted { $0.key < $1.key }.map { name, state in
+          TestResult(id: TestID(module: "ShopTests", suite: "CartTests", name: name), library: .xctest, state: state)
+        })
+      integration.issues = silenced.map { name in
+        Model.Issue(
+          id: "t-\(name)", kind: .testFailure, status: .silenced, message: "m",
+          test: TestID(module: "ShopTests", suite: "CartTests", name: name))
+      }
+      return IntegrationRecord(integration)
+    }
+    var whole = document(["a": .failed, "b": .failed, "c": .passed])
+    #expect(HistoryLine(of: whole).redTests == nil && HistoryLine(of: whole).countingRed == 2)
+    whole = document(["a": .failed, "b": .failed, "c": .passed], silenced: ["a"])
+    #expect(try again(HistoryLine(of: whole)).countingRed == 1)
+    var other = document(["b": .failed, "c": .crashed])
+    other.destination = DestinationResult(Destination(), leads: false, outcome: .testFailures)
+    whole.cells = [other]
+    #expect(HistoryLine(of: whole).countingRed == 2)
+    other.destination?.required = false
+    whole.cells = [other]
+    #expect(HistoryLine(of: whole).countingRed == 1)
+  }
+
   @Test("Warnings that a broken build carries on from before are none of its own")
   func trouble() {
     var integration = integration(.buildErrors)
