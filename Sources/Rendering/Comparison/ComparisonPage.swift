@@ -140,15 +140,20 @@ package struct ComparisonPage {
   /// Whether the section of the coverage has a count.
   private func isOfCoverage(_ count: CountChange) -> Bool {
     switch count.name {
-    case .uncoveredLines, .coveredLines, .partialLines, .uncoveredRegions, .uncoveredFunctions: hasCoverage
+    case .partialLines, .uncoveredRegions, .uncoveredFunctions: hasCoverage
     case .red, .listed, .passed, .expectedFailures, .skipped, .notRun, .canceled, .flaky, .filteredOut, .warnings,
-      .analyzerWarnings:
+      .analyzerWarnings, .uncoveredLines, .coveredLines:
       false
     }
   }
 
-  /// The counts of the coverage beside the lines that never ran; missing if none changed.
-  var coverageCounts: TemplateValue { record(of: untoldCounts.filter(isOfCoverage)) }
+  /// The counts of the coverage that changed beside the lines that never ran, as phrases.
+  var coverageCounts: TemplateValue {
+    .list(
+      untoldCounts.filter(isOfCoverage).compactMap { count in
+        count.after.map { .record(["words": .text(count.name.counted($0)), "delta": words.delta(of: count).record]) }
+      })
+  }
 
   /// Missing without any.
   private func record(of counts: [CountChange]) -> TemplateValue {

@@ -29,8 +29,8 @@ extension ComparisonWords {
     var wordWithPlace: String { word + ComparisonWords.place(of: destinations) }
   }
 
-  /// The nonempty lists of tests: those that got worse first, then those that are only different, then those that got
-  /// better.
+  /// The nonempty lists of tests: those that got worse first, then those that are only different, those that got better,
+  /// and those that are as red as before.
   package var testGroups: [TestGroup] {
     let tests = comparison.tests
     let worse: [[TestGroup]] = [
@@ -41,7 +41,6 @@ extension ComparisonWords {
         $0.broken.filter { $0.isCountingRed && $0.lastRed != nil }
       },
       groups(TestGroup(word: "added (red)", tests: [])) { $0.added.filter(\.isCountingRed) },
-      groups(TestGroup(word: "still red", tests: [], isLasting: true), of: \.stillRed),
       groups(TestGroup(word: "ended the process", tests: [])) { $0.changed.filter(\.isNowQuit) },
       groups(TestGroup(word: "added (ended the process)", tests: [])) { $0.added.filter(\.isNowQuit) },
       groups(TestGroup(word: "did not run", tests: [])) { $0.changed.filter(\.isNowWithoutRun) },
@@ -55,7 +54,14 @@ extension ComparisonWords {
       tests.slowNow.map { TestGroup(word: slowWords($0), tests: $0.tests, isOfTime: true, isBrief: true) },
     ]
     let faster = TestGroup(word: "faster", tests: tests.faster, isOfTime: true)
-    return worse.flatMap(\.self) + (slower.compactMap(\.self) + otherGroups + [faster]).filter { !$0.tests.isEmpty }
+    let lasting: [[TestGroup]] = [
+      groups(TestGroup(word: "still red", tests: [], isLasting: true)) { $0.stillRed.filter(\.isCountingRed) },
+      groups(TestGroup(word: "still red (silenced)", tests: [], isLasting: true)) {
+        $0.stillRed.filter { !$0.isCountingRed }
+      },
+    ]
+    let changed = worse.flatMap(\.self) + (slower.compactMap(\.self) + otherGroups + [faster])
+    return (changed + lasting.flatMap(\.self)).filter { !$0.tests.isEmpty }
   }
 
   /// The lists of tests that are only different, and of those that got better.

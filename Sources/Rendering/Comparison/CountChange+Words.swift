@@ -23,6 +23,19 @@ extension CountName {
     }
   }
 
+  /// Returns a number of it, as a phrase.
+  func counted(_ count: Int) -> String {
+    switch self {
+    case .partialLines: CountText.counted(count, "line partly ran", "lines partly ran")
+    case .uncoveredRegions: CountText.counted(count, "uncovered region")
+    case .uncoveredFunctions:
+      CountText.counted(count, "function or closure never called", "functions and closures never called")
+    case .red, .listed, .passed, .expectedFailures, .skipped, .notRun, .canceled, .flaky, .filteredOut, .warnings,
+      .analyzerWarnings, .uncoveredLines, .coveredLines:
+      "\(CountText.plain(count)) \(label.lowercasedFirst)"
+    }
+  }
+
   /// What an increase means.
   var direction: Delta.Direction {
     switch self {

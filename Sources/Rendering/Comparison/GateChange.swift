@@ -109,7 +109,9 @@ extension ComparisonPage {
     gate.map { gate in
       .record([
         "glyph": .text(gate.ending.glyph), "word": .text(gate.ending.word),
-        "say": .shown(gate.finding(beside: comparison.before.number)),
+        // That it passed says it, unless there is a share.
+        "say": .shown(
+          ifAny: gate.state == .passed && gate.share == nil ? nil : gate.finding(beside: comparison.before.number)),
       ])
     } ?? .missing
   }

@@ -27,12 +27,10 @@ extension GateResult {
   func finding(beside baseline: Int?) -> String {
     if let share, let shareBefore { return "\(Self.words(share)) lines ran, was \(Self.words(shareBefore))" }
     if let share, share.total > 0 {
-      let since = base?.number.flatMap { $0 == baseline ? nil : $0 }
-      let lines =
-        since.map { "\(CountText.counted(share.total, "line")) changed since \($0)" }
-        ?? CountText.counted(share.total, "changed line")
-      let partly = partial.map { " (\(CountText.plain($0)) partly)" } ?? ""
-      return "\(CountText.plain(share.covered)) of \(lines) ran\(partly)"
+      let since = base?.number.flatMap { $0 == baseline ? nil : "since \($0)" }
+      let remarks = [partial.map { "\(CountText.plain($0)) partly" }, since].compactMap(\.self)
+      return "\(CountText.plain(share.covered)) of \(CountText.counted(share.total, "changed line")) ran"
+        + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))")
     }
     guard let lines, !lines.isEmpty else { return sentence }
     return CountText.counted(lines.count, unit)

@@ -180,7 +180,7 @@ struct ComparisonOrderTests {
     #expect(try Self.page(comparison).contains("\(head)Change</th>"))
   }
 
-  @Test("Tests that got worse come first, then those that are only different, then those that got better")
+  @Test("Tests that got worse come first, then those only different, those that got better, and those as red as before")
   func worseFirst() {
     var comparison = ComparisonSample.comparison
     let fixed = comparison.tests.fixed[0]
@@ -189,9 +189,12 @@ struct ComparisonOrderTests {
     red.before = nil
     red.after?.state = .failed
     comparison.tests.added.append(red)
+    var silenced = comparison.tests.broken[0]
+    silenced.after?.silenced = true
+    comparison.tests.stillRed = [comparison.tests.broken[0], silenced]
     #expect(
       ComparisonWords(comparison).testGroups.map(\.word) == [
-        "went red", "added (red)", "slower", "added", "deleted", "fixed", "faster",
+        "went red", "added (red)", "slower", "added", "deleted", "fixed", "faster", "still red", "still red (silenced)",
       ])
   }
 
@@ -203,13 +206,18 @@ struct ComparisonOrderTests {
       let table = parts.count > 1 ? parts[1].split(separator: "</table>").first ?? "" : ""
       return table.matches(of: #/<tr><th scope="row">([^<]*)<\/th><td class="num">[0-9]/#).map { String($0.output.1) }
     }
-    let ofCoverage = try rows(in: "coverage")
-    #expect(ofCoverage.prefix(2) == ["Partly ran", "Uncovered regions"] && !ofCoverage.contains("Uncovered lines"))
+    func ofCoverage() throws -> [String] {
+      let head = try Self.page(comparison).firstMatch(of: #/id="h-coverage">Coverage<\/h2><p>(.*?)<\/p>/#)?.1 ?? ""
+      return head.matches(of: #/&nbsp;· [0-9]+ ([a-z ]+) <span class="d/#).map { String($0.1) }
+    }
+    #expect(try ofCoverage().allSatisfy { !$0.hasPrefix("uncovered line") })
+    #expect(try ofCoverage().map { String($0.prefix(15)) }.contains("uncovered regio"))
+    #expect(try rows(in: "coverage") == [], "The table of files has other columns.")
     let untold = try rows(in: "counts")
     #expect(!untold.contains("Red tests") && !untold.contains("Partly ran") && !untold.contains("Uncovered lines"))
     comparison.after.outcome = .buildErrors
     #expect(try rows(in: "counts").first == "Red tests", "Neither tests nor lines have a section.")
-    #expect(try rows(in: "coverage") == [])
+    #expect(try ofCoverage() == [])
   }
 
   @Test("A file has a row only if its figures changed, and is among those as before if not")
