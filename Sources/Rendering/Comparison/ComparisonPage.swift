@@ -4,6 +4,8 @@ import Model
 package struct ComparisonPage {
   /// The path of the page, relative to the top of a report.
   package static let path = "compare.html"
+  /// The path of its commits.
+  static let commits = "\(path)#commits"
   /// The maximum number of rows in a table.
   static let most = 300
 

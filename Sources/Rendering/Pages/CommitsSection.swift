@@ -11,15 +11,20 @@ struct CommitsSection: ReportSection {
     integration.commits.count == 1 ? integration.commits.first.map { FailureLine.firstLine($0.summary) } : nil
   }
 
-  /// Missing for fewer than two commits: a single one is described beside the verdict.
+  /// The page of the comparison if it lists all of several commits; otherwise nil.
+  var list: String? {
+    let commits = integration.commits
+    return commits.count > 1 && commits.allSatisfy { report.commitChanges[$0.id] != nil } ? ComparisonPage.commits : nil
+  }
+
+  /// Missing for fewer than two commits, as a single one is described beside the verdict, and where another page has them.
   var record: TemplateValue {
     let commits = integration.commits
-    guard commits.count > 1 else { return .missing }
+    guard commits.count > 1, list == nil else { return .missing }
     let left = commits.count - Self.most
     let since = integration.baseline.map { " since integration \($0.number)" } ?? ""
     return .record([
       "summary": .text("\(CountText.plain(commits.count))\(since)"),
-      "hasFiles": .flag(commits.prefix(Self.most).contains { report.commitChanges[$0.id] != nil }),
       "rows": .list(commits.prefix(Self.most).map(record(of:))),
       "left": left > 0 ? .text(CountText.counted(left, "more commit")) : .missing,
     ])
@@ -35,11 +40,7 @@ struct CommitsSection: ReportSection {
 
   /// Returns where the page of the comparison shows a commit with its message and files; nil if it does not.
   func link(to commit: CommitID) -> String? {
-    report.commitChanges[commit] == nil ? nil : "\(ComparisonPage.path)#commits"
-  }
-
-  private func files(of commit: Commit) -> TemplateValue {
-    report.commitChanges[commit.id].map { record(ofFiles: $0) } ?? .missing
+    report.commitChanges[commit] == nil ? nil : ComparisonPage.commits
   }
 
   /// - Parameter baseline: the integration since which they changed; nil if that is said elsewhere.
@@ -82,8 +83,7 @@ struct CommitsSection: ReportSection {
 
   private func record(of commit: Commit) -> TemplateValue {
     .record([
-      "id": .text(commit.id.short), "fullId": .shown(commit.id.rawValue), "link": .optional(link(to: commit.id)),
-      "files": files(of: commit), "author": .shown(commit.author),
+      "id": .text(commit.id.short), "fullId": .shown(commit.id.rawValue), "author": .shown(commit.author),
       "date": .text(time.minute(of: commit.date)), "machineDate": .text(time.machine(of: commit.date)),
       "summary": .shown(FailureLine.firstLine(commit.summary)),
     ])

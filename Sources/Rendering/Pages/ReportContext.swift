@@ -39,7 +39,10 @@ final class ReportContext: Sendable {
 
   init(_ report: Report, library: TemplateLibrary, time: LocalTime) {
     integration = report.integration
-    facts = ReportFacts(integration, hasComparison: report.comparison != nil, time: time)
+    let commitChanges = Dictionary(report.comparison?.commits.added.map { ($0.id, $0) } ?? []) { first, _ in first }
+    facts = ReportFacts(
+      integration, hasComparison: report.comparison != nil,
+      comparesCommits: integration.commits.allSatisfy { commitChanges[$0.id] != nil }, time: time)
     let results = integration.tests.results
     tests = integration.tests.byID
     counts = integration.tests.counts
@@ -55,7 +58,7 @@ final class ReportContext: Sendable {
     logLines = TestLogLines(results, in: books)
     diagnosticPlaces = DiagnosticPlaces(books)
     issueIndex = IssueIndex(integration)
-    commitChanges = Dictionary(report.comparison?.commits.added.map { ($0.id, $0) } ?? []) { first, _ in first }
+    self.commitChanges = commitChanges
     comparisonPages = report.comparisonPages
     sinceBuilt = report.otherComparisons[.built]
     parentChange = report.parentChange

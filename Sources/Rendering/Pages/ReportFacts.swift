@@ -49,8 +49,12 @@ package final class ReportFacts: Sendable {
     footer = [comparison.before, comparison.after].map { "\($0.bot) \($0.number), commit \($0.commit.id.short)" }
   }
 
-  /// - Parameter hasComparison: whether the report has a page that compares the integration with its baseline.
-  package init(_ integration: Integration, hasComparison: Bool = false, time: LocalTime = .utc) {
+  /// - Parameters:
+  ///   - hasComparison: whether the report has a page that compares the integration with its baseline.
+  ///   - comparesCommits: whether that page lists all its commits.
+  package init(
+    _ integration: Integration, hasComparison: Bool = false, comparesCommits: Bool = false, time: LocalTime = .utc
+  ) {
     self.time = time
     top = nil
     coveragePage = "coverage.html"
@@ -58,7 +62,7 @@ package final class ReportFacts: Sendable {
     number = integration.number
     asideBranch = integration.branchPoint == nil ? nil : integration.branch
     cell = integration.isCell ? integration.destination?.name : nil
-    var tabs = Self.tabs(of: integration)
+    var tabs = Self.tabs(of: integration, commits: comparesCommits ? ComparisonPage.commits : "index.html#commits")
     if hasComparison {
       let other = integration.baseline.map { "with \($0.number)" }
       tabs.append(Tab(section: .comparison, label: "Compare", path: ComparisonPage.path, count: other))
@@ -94,7 +98,8 @@ package final class ReportFacts: Sendable {
   /// The path from the top of the report to that of its site; nil for a comparison in a folder of its own.
   var pathToSite: String? { top != nil ? nil : cell == nil ? "../../" : "../../../../" }
 
-  private static func tabs(of integration: Integration) -> [Tab] {
+  /// - Parameter commits: the path of the list of commits.
+  private static func tabs(of integration: Integration, commits list: String) -> [Tab] {
     let counts = integration.tests.counts
     // The tests of every destination that counts: none is told green beside another one that is red.
     let all = integration.judged
@@ -115,7 +120,7 @@ package final class ReportFacts: Sendable {
     // A single commit is all in the heading.
     if integration.commits.count > 1 {
       let commits = CountText.plain(integration.commits.count)
-      tabs.append(Tab(section: nil, label: "Commits", path: "index.html#commits", count: commits))
+      tabs.append(Tab(section: nil, label: "Commits", path: list, count: commits))
     }
     tabs.append(Tab(section: .logs, label: "Logs", path: "index.html#logs"))
     return tabs

@@ -364,23 +364,6 @@ struct FirstLookTests {
     #expect(HangReport(rule: "longer than 8 s").extent(of: test) == words)
   }
 
-  @Test("Commits lead to the page that compares them, and have their files behind a fold")
-  func files() throws {
-    var report = ComparisonSample.report
-    let index = try PageSite(report).text("index.html")
-    #expect(index.contains(#"<a href="compare.html#commits"><abbr title="\#(report.integration.commit.id.rawValue)">"#))
-    #expect(index.contains(#"<summary>1 file <span class="faint nowrap">+3 −0</span></summary>"#))
-    // Not all of them were read.
-    #expect(index.contains("<summary>13 files</summary>") && index.contains("and 4 more files"))
-    #expect(!index.contains("h-files"))
-    report.integration.commits = [report.integration.commit]
-    let single = try PageSite(report).text("index.html")
-    #expect(single.contains(#"<a class="sha" href="compare.html#commits">"#))
-    #expect(single.contains(#"<h2 id="h-files">Changed files</h2>"#) && !single.contains("h-commits"))
-    #expect(single.contains(#" since <a class="up" href="../41/index.html">41</a></span>"#))
-    #expect(try !PageSite.sample("green").text("index.html").contains("h-files"))
-  }
-
   @Test("The list of tests has a filter for what is new among the red")
   func chips() throws {
     let text = try PageSite.sample("red").text("tests.html")

@@ -372,4 +372,27 @@ struct SummaryTests {
     #expect(all.contains("<p>3 lines partly ran") && !all.contains("3 files"))
     #expect(try coverage(files + [file("D.swift", uncovered: 0, partly: 0)]).contains("4 files</p>"))
   }
+
+  @Test("Several commits are listed where they are compared, and on the first page only without a comparison")
+  func files() throws {
+    var report = ComparisonSample.report
+    let site = try PageSite(report)
+    let index = site.text("index.html")
+    #expect(index.contains(##"<span id="commits"><a class="sha" href="compare.html#commits">"##))
+    #expect(index.contains(##"<a href="compare.html#commits">3 commits by "##))
+    #expect(index.contains(##"<a href="compare.html#commits">Commits"##))
+    #expect(!index.contains("h-files") && !index.contains("h-commits"))
+    let page = site.text("compare.html")
+    #expect(page.contains(#"<summary>1 file <span class="faint nowrap">+3 −0</span></summary>"#))
+    // Not all of them were read.
+    #expect(page.contains("<summary>13 files</summary>") && page.contains("and 4 more files"))
+    let alone = try PageSite(GreeterSample.red).text("index.html")
+    #expect(alone.contains(#"<section id="commits""#) && alone.contains("<h2 id=\"h-commits\">Commits</h2>"))
+    report.integration.commits = [report.integration.commit]
+    let single = try PageSite(report).text("index.html")
+    #expect(single.contains(#"<a class="sha" href="compare.html#commits">"#))
+    #expect(single.contains(#"<h2 id="h-files">Changed files</h2>"#) && !single.contains("h-commits"))
+    #expect(single.contains(#" since <a class="up" href="../41/index.html">41</a></span>"#))
+    #expect(try !PageSite.sample("green").text("index.html").contains("h-files"))
+  }
 }
