@@ -29,6 +29,7 @@ struct LogBook {
   /// Longer lines are divided, so that no part can fill a page by itself after escaping.
   private static let longestLine = 8_000
   private static let costOfLine = 90
+  private static let costOfWord = 25
   /// Only the beginning and the end of a huge log have pages: these many bytes, as they are shown.
   private static let mostHead = 12_000_000
   private static let mostTail = 4_000_000
@@ -160,7 +161,9 @@ struct LogBook {
         omit()
         continue
       }
-      let cost = Self.costOfLine + Self.sum(of: Self.markupSizes, for: part)
+      // Each word of a command may have an element of its own.
+      let words = kind == .command ? part.count { $0 == UInt8(ascii: " ") } + 1 : 0
+      let cost = Self.costOfLine + Self.sum(of: Self.markupSizes, for: part) + words * Self.costOfWord
       if weight + cost > Self.mostBytes || pages[pages.count - 1].count >= Self.mostLines {
         pages.append([])
         weight = 0

@@ -73,7 +73,7 @@ struct LogFold {
   }
 
   /// What it holds: how many tests passed, were skipped or had a known issue, or what a compiler was doing that crashed,
-  /// otherwise the first and the last line that tell more than that tests started.
+  /// otherwise the first and the last line that tell more than that tests started, or how many did.
   var contents: String {
     let size = CountText.counted(lines.count, "line")
     let (passed, skipped) = (count(of: .passed), count(of: .skipped))
@@ -89,7 +89,8 @@ struct LogFold {
     if let crash = LogKinds.crash(in: lines) { return "\(size): stack dump, \(crash.entry.place.short)" }
     let texts = lines.lazy.filter { $0.kind != .end && !LogKinds.isRemark($0.bytes) }.map { Self.brief($0.bytes) }
     guard let first = texts.first(where: { !$0.isEmpty }), let last = texts.last(where: { !$0.isEmpty }) else {
-      return size
+      let started = lines.count { LogKinds.isStartOfTest($0.bytes) }
+      return started > 0 ? "\(size): \(CountText.counted(started, "test")) started" : size
     }
     return "\(size): \(first)" + (first == last ? "" : " … \(last)")
   }

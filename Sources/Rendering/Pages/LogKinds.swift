@@ -200,6 +200,14 @@ struct LogKinds {
     return contains(line.prefix(20), "◇ ")
   }
 
+  /// Whether it says that a test started, rather than one of its cases, its suite or the run.
+  static func isStartOfTest(_ line: ArraySlice<UInt8>) -> Bool {
+    guard isBeginning(line), !starts(line, "Test Suite '") else { return false }
+    let text = line.prefix(40)
+    return starts(line, "Test Case '")
+      || contains(text, "◇ Test ") && !contains(text, "◇ Test run ") && !contains(text, "◇ Test case ")
+  }
+
   /// Whether it says which file the build is at, as `[3/11] Compiling A.swift` does.
   static func isProgress(_ line: ArraySlice<UInt8>) -> Bool {
     guard starts(line, "[") else { return false }

@@ -82,7 +82,20 @@ struct LogPage: ReportSection, Page {
       html.append(escaping: LogWords.end(of: end))
       return html
     }
-    return html(of: line.bytes, &writer)
+    return line.kind == .command ? html(ofCommand: line.bytes, &writer) : html(of: line.bytes, &writer)
+  }
+
+  /// Returns the markup of a command, which breaks only between its words: not in a flag, which has dashes.
+  private func html(ofCommand command: ArraySlice<UInt8>, _ writer: inout LogLine) -> SafeHTML {
+    var html = SafeHTML()
+    for (index, word) in command.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).enumerated() {
+      if index > 0 { html.append(" ") }
+      let hasDash = word.contains(UInt8(ascii: "-"))
+      if hasDash { html.append("<span class=whole>") }
+      html.append(writer.html(of: word))
+      if hasDash { html.append("</span>") }
+    }
+    return html
   }
 
   /// Returns the markup of text of the log, with a link from the place that it names.
@@ -129,6 +142,8 @@ struct LogPage: ReportSection, Page {
     switch step {
     case .building: "Build log"
     case .testing: "Test log"
+    case .beforeTriggers: "Before-trigger log"
+    case .afterTriggers: "After-trigger log"
     default: "\(step.word) log"
     }
   }
@@ -146,9 +161,11 @@ struct LogPage: ReportSection, Page {
   /// What is said of a page without findings.
   private var verdict: String {
     let record = integration.steps.first { $0.name == book.step }
+    let isOfTriggers = [.beforeTriggers, .afterTriggers].contains(book.step)
     let isClean =
       book.found.isEmpty && (record?.exitStatus ?? 0) == 0 && record?.signal == nil
       && (book.step != .testing || integration.tests.results.allSatisfy { !$0.state.isRed && $0.state != .notRun })
+      && !(isOfTriggers && integration.issues.contains { $0.kind == .triggerError && $0.status.isOpen })
     return LogWords.verdict(of: book.step, isClean: isClean, isPart: book.pages.count > 1)
   }
 
@@ -180,8 +197,9 @@ struct LogPage: ReportSection, Page {
       // What died says so, and links say more than a note.
       let isTold = finding.kind.isEnd || !finding.runs.isEmpty
       let place = finding.place.flatMap { sources.link(to: $0.file, line: $0.line) }
+      let runs = finding.runs.map(\.run)
       let others = finding.runs.dropFirst().map { run, number in
-        TemplateValue.record(["word": .text(LogWords.run(run)), "number": .text("\(number)")])
+        TemplateValue.record(["word": .text(LogWords.run(run, of: runs)), "number": .text("\(number)")])
       }
       let hasStack = finding.test.flatMap { report.tests[$0] }?.crash?.thread != nil
       let test = finding.test.flatMap { report.link(to: $0) }
@@ -197,7 +215,7 @@ struct LogPage: ReportSection, Page {
         "note": isTold ? .missing : .shown(ifAny: remarks.notes[finding.number]),
         "noteLink": .optional(crash.flatMap { report.logPlaces.address(of: $0.place) }.map { "../\($0)" }),
         "first": .optional(
-          finding.runs.first.map { LogWords.run($0.run) } ?? (finding.kind == .serial ? LogWords.run(.mapping) : nil)),
+          runs.first.map { LogWords.run($0, of: runs) } ?? (finding.kind == .serial ? LogWords.run(.mapping) : nil)),
         "others": .list(others),
       ])
     }

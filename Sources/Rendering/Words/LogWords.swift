@@ -40,7 +40,9 @@ enum LogWords {
   ///   - isClean: whether its step ended well and the whole log is without findings.
   ///   - isPart: whether the log has other pages.
   static func verdict(of step: Step, isClean: Bool, isPart: Bool) -> String {
-    if isClean { return step == .testing ? "nothing failed" : "no errors or warnings" }
+    if isClean {
+      return [.testing, .beforeTriggers, .afterTriggers].contains(step) ? "nothing failed" : "no errors or warnings"
+    }
     return isPart ? "no errors or warnings on this page" : "no error printed"
   }
 
@@ -106,10 +108,11 @@ enum LogWords {
     return "lines \(CountText.plain(lines.lowerBound)) to \(CountText.plain(lines.upperBound))"
   }
 
-  static func run(_ run: LogFinding.Run) -> String {
+  /// Returns the name of a run; the first retry has a number if there is another one among all runs.
+  static func run(_ run: LogFinding.Run, of all: [LogFinding.Run] = []) -> String {
     switch run {
     case .attempt(1): FlakyWords.firstRun
-    case .attempt(2): FlakyWords.again(1, isAlone: false)
+    case .attempt(2) where !all.contains(.attempt(3)): FlakyWords.again(1, isAlone: false)
     case .attempt(let number): "\(FlakyWords.again(1, isAlone: false)) \(number - 1)"
     case .search: "search for the guilty test"
     case .rest: "run of the rest"

@@ -55,6 +55,17 @@ struct LogFoldTests {
     #expect(text[end.upperBound...].contains("Test run with 41 tests failed"))
   }
 
+  @Test("Where tests only started before a failure, it is said how many")
+  func started() throws {
+    let started =
+      "◇ Test run started.\n◇ Suite A started.\n" + (1...40).map { "◇ Test t\($0)() started.\n" }.joined()
+      + "◇ Test case passing 1 argument a → 1 to t(a:) started.\n"
+    #expect(try summaries("\(command)\(started)x\nx\nx\n\(failure)") == ["43 lines: 40 tests started"])
+    let cases = (1...45).map { "Test Case 'A.t\($0)' started at 1\n" }.joined()
+    let told = try summaries("$ a.xctest\nTest Suite 'A' started at 1\n\(cases)x\nx\nx\n\(failure)")
+    #expect(told == ["46 lines: 45 tests started"])
+  }
+
   @Test("In a run that says nothing of its end, only what passed is folded")
   func unended() throws {
     #expect(try summaries("\(command)\(passed)printed\n") == ["40 lines: 40 tests passed"])

@@ -14,6 +14,24 @@ struct LogHeadTests {
     return try PageSite(report).text("log/\(step.rawValue).html")
   }
 
+  @Test("A log of triggers says that nothing failed, unless a trigger did")
+  func triggers() throws {
+    var report = GreeterSample.red
+    report.logs = [Report.Log(step: .afterTriggers, bytes: Array("The mail is kept\n".utf8), folder: "/srv/w/main")]
+    func heading() throws -> String {
+      let text = try PageSite(report).text("log/after-triggers.html")
+      return text.firstMatch(of: /<h1>(.*?)<\/h1>/).map { String($0.1) } ?? ""
+    }
+    report.integration.issues.removeAll { $0.kind == .triggerError }
+    #expect(try heading() == "After-trigger log: nothing failed")
+    report.integration.issues.append(Model.Issue(id: "x-1", kind: .triggerError, status: .new, message: "It failed"))
+    report.integration.issueRecords.append(
+      IssueRecord(
+        id: "x-1", kind: .triggerError, message: "It failed", location: nil, test: nil,
+        streaks: [.init(opened: 42, lastSeen: 42, age: 0)]))
+    #expect(try heading() == "After-trigger log: no error printed")
+  }
+
   @Test("What failed only in the run that maps tests is told apart, and each marked line counts")
   func serial() throws {
     let (first, serial) = ("at A.swift:1:1: Expectation failed: 1 == 2", "at A.swift:2:1: Expectation failed: 3 == 4")

@@ -42,8 +42,9 @@ struct LogPageTests {
     let text = try page(log)
     #expect(
       text.contains(
-        "<b>Swift Testing, one test at a time</b> $ Tests.xctest --testing-library swift-testing --no-parallel --cache …/cache<"
-      ))
+        "<b>Swift Testing, one test at a time</b> $ Tests.xctest <span class=whole>--testing-library</span> <span class=whole>"
+      ), "A line breaks in no flag.")
+    #expect(text.contains("<span class=whole>--no-parallel</span> <span class=whole>--cache</span> …/cache<"))
     #expect(text.contains(##"<a href="#L83">83</a><span><b>Retry 1 of 2: M.S/t()</b> </span></li>"##))
     #expect(text.contains(##"<a href="#L84">84</a><span><b>XCTest</b> $ Tests.xctest M.S/t</span></li>"##))
     #expect(text.contains("<summary>80 lines: 80 tests passed</summary>"))
@@ -266,7 +267,7 @@ struct LogPageTests {
   /// Returns the rows on top of a log, with the links to pages of tests as their words.
   private static func jumps(in text: String) -> [String] {
     text.matches(of: #/<p class="jump">(.*?)<\/p>/#).map {
-      String($0.1).replacing(#/<a href="\.\.\/tests\/[^"]+">test page<\/a>/#, with: "test page")
+      String($0.1).replacing(#/<a class=nowrap href="\.\.\/tests\/[^"]+">test page<\/a>/#, with: "test page")
     }
   }
 
@@ -316,6 +317,7 @@ struct LogPageTests {
         ##"</code> · test page</span> <span class="dim">first run, <a href="#L5" data-line="5">serial run</a>, <a href="#L8" data-line="8">retry</a></span>"##
       )
         == true)
+    #expect([1, 2, 3].map { LogWords.run(.attempt($0), of: [.attempt(3)]) } == ["first run", "retry 1", "retry 2"])
   }
 
   @Test("A crash says what it was, where, and how often; so does its line, and that of the signal says what it ended")
