@@ -54,7 +54,8 @@ extension IntegrationRun {
     for (index, (ran, places)) in zip(gone, zip(ran, places)) {
       let hunks = changed(at: ran, replacing: places)
       let last = records[index].streaks.count - 1
-      found.memory.records[index].streaks[last].remember(hunks.isEmpty ? nil : hunks)
+      found.memory.records[index].streaks[last].remember(
+        hunks.isEmpty ? nil : hunks, by: commits(changing: Set(hunks.map(\.file)), in: integration))
     }
     for (index, place) in suspected {
       found.memory.records[index].suspectedHunk = changed(at: [place], around: place.line).first
@@ -72,6 +73,21 @@ extension IntegrationRun {
       guard let file = found.memory.records[index].suspectedHunk?.file, let source = text(of: file) else { continue }
       found.memory.records[index].keepSuspectedLine(in: source)
     }
+  }
+
+  /// Returns those of the integration's commits that changed one of some files; none if not all of them can be read.
+  private func commits(changing files: Set<String>, in integration: Integration) -> [Commit] {
+    let (place, all) = (PackagePlace(target.package), integration.commits)
+    guard !files.isEmpty, all.count > 1, all.count <= SuspectEvidence.mostCommits else { return [] }
+    var found: [Commit] = []
+    for commit in all {
+      guard let contents = try? claimed.repository.contents(of: commit.id, withPaths: true) else { return [] }
+      // The changes in a merge are those of its parents.
+      if contents.parents.count > 1 { continue }
+      guard let paths = contents.paths else { return [] }
+      if !files.isDisjoint(with: paths.map(place.fromPackage)) { found.append(commit) }
+    }
+    return found
   }
 
   /// Returns the changed lines that a test ran; none where nobody knows what it ran.
@@ -111,9 +127,11 @@ extension IssueRecord.Streak {
     return unchecked?.ending != nil && unchecked?.commits.integrations == number...number
   }
 
-  /// Remembers what those commits changed.
-  fileprivate mutating func remember(_ hunks: [SourceHunk]?) {
+  /// Remembers what those commits changed, and which of them did.
+  fileprivate mutating func remember(_ hunks: [SourceHunk]?, by commits: [Commit]) {
     resolution?.hunks = hunks
+    resolution?.narrow(to: commits)
     unchecked?.commits.hunks = hunks
+    unchecked?.commits.narrow(to: commits)
   }
 }

@@ -111,6 +111,12 @@ package struct IssueRecord: Hashable, Sendable, Codable {
       guard let newest = commits.first else { return nil }
       (commit, author, summary, count) = (newest.id, newest.author, newest.summary, commits.count)
     }
+
+    /// Keeps only some of the commits, newest first; all without any.
+    package mutating func narrow(to commits: [Commit]) {
+      guard let newest = commits.first else { return }
+      (commit, author, summary, count) = (newest.id, newest.author, newest.summary, commits.count)
+    }
   }
 
   package var id: String
