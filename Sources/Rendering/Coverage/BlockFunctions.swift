@@ -12,6 +12,10 @@ struct BlockFunctions {
   private let otherFunctionsCount: Int
   /// Whether a count of zero proves that there were no calls.
   private let areCallsKnown: Bool
+  /// All names, if they are few and all of functions themselves; otherwise nil.
+  private let names: [String]?
+
+  private static let mostNamed = 3
 
   init(_ lines: ClosedRange<Int>, in file: FileCoverage) {
     let all = Self.innermost(lines, in: file)
@@ -25,6 +29,9 @@ struct BlockFunctions {
     othersCount = others.reduce(0) { $0 + 1 + $1.twins }
     otherFunctionsCount = others.reduce(0) { $0 + ($1.isOnlyFolded ? 0 : 1 + $1.twins) }
     areCallsKnown = !file.isHeader
+    let named = all.prefix(1) + others
+    let arePlain = named.allSatisfy { !$0.isOnlyFolded && $0.twins == 0 }
+    self.names = arePlain && named.count <= Self.mostNamed ? named.map(\.name) : nil
   }
 
   /// The words before the first function's name if it was never called, such as `A closure in`, since a declaration
@@ -37,19 +44,21 @@ struct BlockFunctions {
   /// The words after that name: `was never called`, or, with others, `and 1 more function were never called`; the code at
   /// top level is not called.
   var neverWords: String {
-    let others = Self.words(ofOthers: otherFunctionsCount)
-    let areMany = others != nil || (first?.twins ?? 0) > 0
-    let verb =
-      if !areCallsKnown {
-        "\(areMany ? "have" : "has") no counted call"
-      } else if first?.isTopLevel ?? false {
-        "never ran"
-      } else if others == nil, first?.isOnlyDefaultArguments ?? false {
-        "was never used"
-      } else {
-        "\(areMany ? "were" : "was") never called"
-      }
-    return [others, verb].compactMap(\.self).joined(separator: " ")
+    [Self.words(ofOthers: otherFunctionsCount), verb].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// All that was never called, such as `Unit.heap and Unit.heaped were never called`; nil without a function.
+  var sentence: String? {
+    if let names, !names.isEmpty { return "\(CountText.list(names)) \(verb)" }
+    return first.map { [partWords, $0.name, neverWords].compactMap(\.self).joined(separator: " ") }
+  }
+
+  private var verb: String {
+    let areMany = otherFunctionsCount > 0 || (first?.twins ?? 0) > 0
+    if !areCallsKnown { return "\(areMany ? "have" : "has") no counted call" }
+    if first?.isTopLevel ?? false { return "never ran" }
+    if otherFunctionsCount == 0, first?.isOnlyDefaultArguments ?? false { return "was never used" }
+    return "\(areMany ? "were" : "was") never called"
   }
 
   /// `and 1 more function`; nil if there is only one.

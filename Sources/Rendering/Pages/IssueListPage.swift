@@ -21,7 +21,9 @@ struct IssueListPage: ReportSection, Page {
     [
       "glyph": .text(open.sortedByKind.first?.issue.glyph ?? "passed"),
       "heading": .text(heading),
-      "kinds": .list(kinds.count > 1 ? kinds.map { .text($0) } : []),
+      "kinds": .list(
+        ((kinds.count > 1 ? kinds : []) + [TestSum.silenced(groups[.silenced]?.count ?? 0)].compactMap(\.self))
+          .map { .text($0) }),
       "delta": integration.baseline.flatMap { baseline in
         // That of what the heading counts.
         let kinds = Set(open.map(\.issue.kind))
@@ -122,8 +124,8 @@ struct IssueListPage: ReportSection, Page {
       "suite": .shown(ifAny: issue.test?.home),
       "suspect": suspect.map { report.record(of: $0, issue, isPlaceTold: tellsPlace(of: $0, alike)) } ?? .missing,
       "line": report.line(of: issue),
-      // That of a gate or of two values is plain.
-      "kind": issue.gate != nil || issue.kind == .testFailure ? .missing : .text(issue.word),
+      // That of a gate is in its name, and of a test its symbol and its message say it.
+      "kind": issue.gate != nil || issue.kind.isOfRedTest || issue.kind == .quit ? .missing : .text(issue.word),
       "places": places(of: alike), "isElsewhere": .flag(lastSource(of: alike) != nil),
       "more": .optional(more(of: alike)), "start": row.start.map(record(ofStart:)) ?? .missing,
       "history": row.history.isEmpty ? .missing : row.history.record { report.address(of: $0, with: issue.test) },

@@ -65,10 +65,9 @@ extension IssuePage {
     guard let first = lines.first, let last = lines.last, first.line <= last.line else { return "" }
     let file = integration.coverage.coverage?.files.first { $0.path == first.file }
     guard let functions = file.map({ BlockFunctions(first.line...last.line, in: $0) }), functions.areUncalled,
-      let name = functions.first?.name
+      let words = functions.sentence
     else { return first.file }
-    let words = [functions.partWords, name, functions.neverWords].compactMap(\.self)
-    return "\(first.file): \(words.joined(separator: " "))"
+    return "\(first.file): \(words)"
   }
 
   /// The lines for which the gate failed, as they were then; nil if the page quotes those of this integration.

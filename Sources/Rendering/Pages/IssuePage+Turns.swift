@@ -19,20 +19,21 @@ extension IssuePage {
     /// Whether the marked lines are those that never ran.
     var isUncovered = false
 
-    /// Whether it is more than a line.
+    /// Whether there is more of it than the line below the heading, which has the only one who did it.
     var needsSection: Bool { people.count > 1 || !hunks.isEmpty }
   }
 
   var turns: [Turn] {
     let failed = failedLines
+    let hunk = failed == nil ? report.suspectedHunk(of: issue, at: suspects.first?.place) : nil
     let cause =
       suspects.isEmpty && failed == nil
       ? nil
       : Turn(
         id: Turn.cause, word: suspects.isEmpty ? "Where it was" : suspects.count > 1 ? "Suspects" : "Cause",
-        people: suspects.map { fields(of: $0, among: suspects, since: past.life.streakStart) },
+        people: suspects.map { fields(of: $0, among: suspects, since: past.life.streakStart, beside: hunk) },
         hunks: failed
-          ?? (report.suspectedHunk(of: issue, at: suspects.first?.place).map {
+          ?? (hunk.map {
             [record(of: $0, in: past.life.reasonSince ?? past.life.streakStart, own: suspects.first?.place)]
           } ?? []),
         isUncovered: failed != nil)
@@ -51,11 +52,12 @@ extension IssuePage {
   private var heirTurn: Turn? {
     guard let heir else { return nil }
     let (suspects, opened) = ((heir.issue.suspects ?? []).named, heir.number)
-    let hunks = heir.issue.suspectedHunk.map { [record(of: $0, in: opened, own: suspects.first?.place)] } ?? []
+    let hunk = heir.issue.suspectedHunk
+    let hunks = hunk.map { [record(of: $0, in: opened, own: suspects.first?.place)] } ?? []
     guard !suspects.isEmpty || !hunks.isEmpty else { return nil }
     return Turn(
       id: "then", word: "\(heir.past.capitalizedFirst) in \(opened)",
-      people: suspects.map { fields(of: $0, among: suspects, since: opened) }, hunks: hunks)
+      people: suspects.map { fields(of: $0, among: suspects, since: opened, beside: hunk) }, hunks: hunks)
   }
 
   /// What changed here of what its test ran, if it was red before: that may be why it fails otherwise now. Missing if
@@ -70,7 +72,7 @@ extension IssuePage {
   func record(of turn: Turn) -> TemplateValue {
     .record([
       "id": .text(turn.id), "isCause": .flag(turn.id == Turn.cause), "word": .text(turn.word),
-      "hasOne": .flag(turn.people.count == 1),
+      "hasSection": .flag(turn.needsSection),
       "hasSeveral": .flag(turn.people.count > 1), "isUncovered": .flag(turn.isUncovered),
       "people": .list(turn.people.map(TemplateValue.record)), "hunks": .list(turn.hunks),
     ])
@@ -78,11 +80,14 @@ extension IssuePage {
 
   /// Who is suspected, and the line; or why, if no line speaks for it.
   ///
-  /// - Parameter began: the integration that the suspects are to blame for.
+  /// - Parameters:
+  ///   - began: the integration that the suspects are to blame for.
+  ///   - hunk: the changed lines that are quoted, with their file; nil for none.
   private func fields(
-    of suspect: Suspect, among suspects: [Suspect], since began: Int?
+    of suspect: Suspect, among suspects: [Suspect], since began: Int?, beside hunk: SourceHunk?
   ) -> [String: TemplateValue] {
-    let isTold = suspect.place.map { isAmongFailed($0) || isOwn($0) } == true
+    let isQuoted = suspects.count == 1 && hunk != nil && suspect.place?.file == hunk?.file
+    let isTold = isQuoted || suspect.place.map { isAmongFailed($0) || isOwn($0) } == true
     return [
       "sure": .optional(suspects.count > 1 ? suspect.confidence.words : suspect.sureness(of: issue)),
       "name": .shown(suspect.name), "before": .missing,

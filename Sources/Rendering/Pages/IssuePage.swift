@@ -54,7 +54,8 @@ struct IssuePage: ReportSection, Page {
       "finding": isLong ? finding ?? .missing : .missing,
       "message": isLong && finding == nil ? .shown(String(issue.message.prefix(20_000))) : .missing,
       "ranChanges": ranChanges,
-      "told": .list(turns.filter { !$0.needsSection }.map(record(of:))),
+      "unbegun": .shown(ifAny: unbegunNames),
+      "told": .list(turns.filter { $0.people.count == 1 }.map(record(of:))),
       "turns": .list(turns.filter(\.needsSection).map(record(of:))),
       "again": again,
       "life": life, "showsStreaks": .flag(past.streaks.count > 1),
@@ -102,7 +103,7 @@ struct IssuePage: ReportSection, Page {
       ? IssueWords.phrases(doubts)
       // The status says that it came back, and it did so here.
       : issue.comeback == nil || issue.isKnownFlaky ? streaks : Array(streaks.dropFirst())
-    return IssueWords.phrases(IssueWords.destinations(of: issue)) + words
+    return IssueWords.phrases([runs].compactMap(\.self) + IssueWords.destinations(of: issue)) + words
       + [issue.life.flatMap(IssueWords.dropped), report.flakyPast(of: issue)].compactMap(\.self)
       + IssueWords.phrases(IssueWords.elsewhere(of: issue))
   }
@@ -184,7 +185,7 @@ struct IssuePage: ReportSection, Page {
   }
 
   /// What the first suspect changed beside the issue's own line, if that was in this integration.
-  private var changeBeside: SourceHunk? { report.quotedChange(of: issue, at: suspects.first?.place) }
+  var changeBeside: SourceHunk? { report.quotedChange(of: issue, at: suspects.first?.place) }
 
   /// Returns how many lines to show on each side: beyond a change that was cut, added ones would seem to be old.
   private func around(line: Int) -> Int {
@@ -204,8 +205,9 @@ struct IssuePage: ReportSection, Page {
     guard issue.isFound else { return [] }
     guard let lines = failedGate?.lines, !lines.isEmpty else {
       let source = issue.location.flatMap {
-        SourceExcerpt(of: $0, in: sources, from: declaration(in: $0.file), around: around(line: $0.line))?.record(
-          caption: $0.file, column: issue.test == nil ? $0.column : nil, change: changeBeside)
+        SourceExcerpt(
+          of: $0, in: sources, from: declaration(in: $0.file), around: around(line: $0.line), only: testLines(with: $0)
+        )?.record(caption: $0.file, column: issue.test == nil ? $0.column : nil, change: changeBeside)
       }
       let call = quit?.calledFrom.flatMap {
         SourceExcerpt(of: $0, in: sources, around: Self.around)?.record(
@@ -220,11 +222,6 @@ struct IssuePage: ReportSection, Page {
         )?.record(caption: caption(of: stretch))
       }
     }
-  }
-
-  /// Returns the line in a file that declares its test; nil if that is in another one.
-  private func declaration(in file: String) -> Int? {
-    issue.test.flatMap { report.tests[$0]?.location }.flatMap { $0.file == file ? $0.line : nil }
   }
 
   var failedGate: GateResult? { report.failedGate(of: issue) }
@@ -279,24 +276,6 @@ struct IssuePage: ReportSection, Page {
       let redCase = issue.isFound ? issue.test.flatMap { report.tests[$0] }.map(TestHeadline.redCase) : nil
       return quit.map { "\(subjects) \($0.words)" }
         ?? TestHeadline.of(issue, named: subject, end: end).map { $0 + (redCase ?? "") }
-    }
-  }
-
-  /// How its test ended the process, if it did so here; the heading says it.
-  private var quit: ProcessQuit? {
-    issue.kind == .quit ? issue.test.flatMap { report.tests[$0]?.quit } : nil
-  }
-
-  /// The other test that did not begin for the same reason, or how many there are.
-  private var unbegun: String? {
-    guard quit != nil, let test = issue.test.flatMap({ report.tests[$0] }) else { return nil }
-    return integration.tests.results.unbegun(with: test)
-  }
-
-  private var quitLine: TemplateValue? {
-    quit.map { quit in
-      counts.red > 0 || quit.status != nil
-        ? .missing : .record(["operands": .missing, "text": .text(RunWords.seemsGreen()), "note": .missing])
     }
   }
 

@@ -15,11 +15,12 @@ struct SourceExcerpt {
   /// Nil if the source is not part of the report or has no such line.
   ///
   /// - Parameters:
+  ///   - lines: all that is shown, with the location among them; nil for what is around that.
   ///   - lastHot: the last of several lines of interest; the location is the first.
   ///   - hot: all lines of interest; nil if there is only one.
   init?(
     of location: SourceLocation, in sources: ShownSources, from start: Int? = nil, around: Int = 6,
-    through lastHot: Int? = nil, hot: Set<Int>? = nil
+    only lines: ClosedRange<Int>? = nil, through lastHot: Int? = nil, hot: Set<Int>? = nil
   ) {
     guard let source = sources[location.file], (1...max(1, source.lineCount)).contains(location.line) else {
       return nil
@@ -31,7 +32,8 @@ struct SourceExcerpt {
     self.location = location
     self.source = source
     self.link = sources.link(to: location.file, line: location.line)
-    self.shown = first..<min(source.lineCount, max(index, (lastHot ?? 0) - 1) + around)
+    let surrounding = first..<min(source.lineCount, max(index, (lastHot ?? 0) - 1) + around)
+    self.shown = lines.map { ($0.lowerBound - 1)..<$0.upperBound } ?? surrounding
     self.hot = hot ?? [location.line]
   }
 

@@ -59,7 +59,7 @@ struct TestHeadlineTests {
       return TestHeadline.of(issue, named: "80% patch gate", end: IssueWords.end(of: issue, closed: 9))
     }
     #expect(told(.new) == "80% patch gate failed")
-    #expect(told(.new, cameBackFrom: 3) == "80% patch gate failed again")
+    #expect(told(.new, cameBackFrom: 3) == "80% patch gate failed", "That it came back stands below.")
     #expect(told(.unresolved) == "80% patch gate has failed since 5")
     #expect(told(.resolved) == "80% patch gate passed in 9")
     #expect(told(.resolved, cameBackFrom: 3) == "80% patch gate passed again in 9")

@@ -1,0 +1,57 @@
+import Model
+import Syntax
+
+/// What the page of a red test's issue says of the test.
+extension IssuePage {
+  /// The maximum number of other tests that are named.
+  private static let mostNamed = 10
+  /// The maximum number of lines of a test that is shown as a whole.
+  private static let longestTest = 30
+
+  /// How its test ended the process, if it did so here; the heading says it.
+  var quit: ProcessQuit? {
+    issue.kind == .quit ? issue.test.flatMap { report.tests[$0]?.quit } : nil
+  }
+
+  /// The other test that did not begin for the same reason, or how many there are.
+  var unbegun: String? {
+    guard quit != nil, let test = issue.test.flatMap({ report.tests[$0] }) else { return nil }
+    return integration.tests.results.unbegun(with: test)
+  }
+
+  /// The other tests that did not begin, if the heading only counts them.
+  var unbegunNames: String? {
+    let others = issue.test.flatMap { report.tests[$0] }.map { integration.tests.results.kept(fromBeginningWith: $0) }
+    guard quit != nil, let others, others.count > 1 else { return nil }
+    return ShortList.text(others.map(\.title), first: Self.mostNamed)
+  }
+
+  var quitLine: TemplateValue? {
+    quit.map { quit in
+      counts.red > 0 || quit.status != nil
+        ? .missing : .record(["operands": .missing, "text": .text(RunWords.seemsGreen()), "note": .missing])
+    }
+  }
+
+  /// In how many of its runs its test ended so, such as `in 2 of 3 runs`; nil for one that ran once.
+  var runs: String? {
+    guard issue.isFound, let test = issue.test.flatMap({ report.tests[$0] }), test.state.issueKind == issue.kind else {
+      return nil
+    }
+    return FlakyWords.repetition(of: test).map { String($0.dropFirst()) }
+  }
+
+  /// Returns the line in a file that declares its test; nil if that is in another one.
+  func declaration(in file: String) -> Int? {
+    issue.test.flatMap { report.tests[$0]?.location }.flatMap { $0.file == file ? $0.line : nil }
+  }
+
+  /// Returns the lines of its test if they have a place, and are all that has to be shown; otherwise nil.
+  func testLines(with place: SourceLocation) -> ClosedRange<Int>? {
+    guard changeBeside == nil, let start = declaration(in: place.file),
+      let end = sources[place.file]?.code.bodyLines(ofFunctionAt: start)?.upperBound,
+      start <= place.line, place.line <= end, end - start < Self.longestTest
+    else { return nil }
+    return start...end
+  }
+}
