@@ -127,7 +127,7 @@ extension Histories {
       #expect(try silenced.text("tests.html").contains("id=\"silenced\""))
       let page = try story.integrations[4].report.text("issues/\(id).html")
       #expect(page.contains("before in 2–3"))
-      #expect(page.contains("probably <b>Mira</b>") && page.contains("Total.swift:1</a>"))
+      #expect(page.contains("probably <b>Mira</b>") && page.contains("Sources/Till/Total.swift"))
       let index = try story.integrations[4].report.words("index.html")
       #expect(index.contains("sums() failed again"))
       #expect(!index.contains("went red"))
