@@ -31,7 +31,7 @@ package struct ComparisonReport: Sendable {
     }
     let page = ComparisonPage(comparison, links: links, time: time)
     let frame = PageFrame(
-      title: page.title, root: "", trail: ["\(page.words.before) and \(page.words.after)"], turn: nil)
+      title: page.title, root: "", trail: ["\(page.words.before) and \(page.words.after)"], asOf: nil)
     var files = templates.assets.map { ReportPart.File(path: $0.name, bytes: $0.bytes) }
     if let pages {
       files.append(ReportPart.File(path: FactSheet.path, bytes: FactSheet(facts).bytes))

@@ -24,6 +24,8 @@ struct PageFrame {
   /// The path to the top of the site, or of a comparison in a folder of its own.
   private let top: String
   private let turn: String?
+  /// Of when a page of the site is, in words and for machines; nil if that is not known.
+  private let asOf: (words: String, machine: String)?
   private let section: Section?
   /// Nil for a page of the site.
   private let facts: ReportFacts?
@@ -48,6 +50,7 @@ struct PageFrame {
     top = root + (facts.pathToSite ?? "")
     crumbs = (facts.beginning + trail).map { Crumb($0.label, path: $0.path.map { root + $0 }) }
     turn = isShared ? nil : facts.comparison
+    asOf = nil
     self.section = section
     self.facts = facts
     self.isShared = isShared
@@ -59,13 +62,14 @@ struct PageFrame {
   ///   - root: the path to the folder of the style sheet.
   ///   - top: the path to the site's top; nil if it is the same.
   ///   - trail: the breadcrumb; the bot of a page in its folder is one level below the top.
-  init(title: String, root: String, top: String? = nil, trail: [String], turn: String?) {
+  init(title: String, root: String, top: String? = nil, trail: [String], asOf: (words: String, machine: String)?) {
     self.title = title
     self.root = root
     let top = top ?? root
     self.top = top
     crumbs = trail.enumerated().map { Crumb($1, path: $0 == 0 ? "\(top.dropFirst(3))index.html" : nil) }
-    self.turn = turn
+    turn = nil
+    self.asOf = asOf
     section = nil
     tabs = []
     facts = nil
@@ -94,6 +98,7 @@ struct PageFrame {
           ])
         }),
       "turn": .shown(ifAny: turn),
+      "asOf": asOf.map { .record(["words": .text($0.words), "machineDate": .text($0.machine)]) } ?? .missing,
       "tabs": .list(tabs.map(record(of:))),
       "footer": .list(isShared ? [] : footer.map { .shown($0) }),
       "facts": .list(isShared ? footer.indices.map { .text("fact-\($0 + 1)") } : []),

@@ -59,7 +59,7 @@ struct LeadingFinding: Sendable {
     let beside = [isFlaky ? Self.flaky : nil, suspect?.accusation(of: issue)].compactMap(\.self)
     let also = other.map { other in "also \([other.name, other.who].compactMap(\.self).joined(separator: ", "))" }
     brief = ([told.name] + beside + [also].compactMap(\.self)).joined(separator: " · ")
-    let count = others.isEmpty ? nil : CountText.counted(others.count, "more red issue")
+    let count = others.isEmpty ? nil : "\(CountText.plain(others.count)) more"
     let more = [count, who].compactMap(\.self).nonEmpty?.joined(separator: ", ")
     onWall = (told.name, (beside + [more].compactMap(\.self)).joined(separator: " · "))
     (number, start) = (document.number, first.life?.streakStart)
@@ -77,11 +77,13 @@ struct LeadingFinding: Sendable {
     of others: [IntegrationRecord.FlatIssue], _ accusations: [Accusation]
   ) -> (words: String, saysWho: Bool) {
     let count = CountText.plain(others.count)
+    // What ends the process makes an integration incomplete, not red.
+    let noun = others.contains { $0.kind == .quit } ? "issues" : "red issues"
     let new = others.filter { $0.status == .new && $0.life?.cameBackFrom == nil }
-    if new.count == others.count { return ("\(count) new red issues", false) }
+    if new.count == others.count { return ("\(count) new \(noun)", false) }
     let saysWho = new.count == 1 && accusations.map(\.issue.id) == new.map(\.id)
     let which = new.isEmpty ? "" : ", \(CountText.plain(new.count)) new"
-    return ("\(count) red issues\(which)\(saysWho ? " (\(accusations[0].words))" : "")", saysWho)
+    return ("\(count) \(noun)\(which)\(saysWho ? " (\(accusations[0].words))" : "")", saysWho)
   }
 
   /// A cause with who brought it about.

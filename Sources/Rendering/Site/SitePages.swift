@@ -22,7 +22,7 @@ package struct SitePages: Sendable {
   ///   - state: the state of the watcher; nil without one.
   package func index(_ bots: [BotHistory], state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [UInt8] {
     let page = BotIndexPage(bots, state: state, isWhole: isWhole, time: time)
-    let frame = PageFrame(title: page.title, root: "", trail: ["All bots"], turn: state.map { asOf($0, with: bots) })
+    let frame = PageFrame(title: page.title, root: "", trail: ["All bots"], asOf: state.map { asOf($0, with: bots) })
     return try templates.render("bots", in: frame, page.record)
   }
 
@@ -30,7 +30,7 @@ package struct SitePages: Sendable {
   /// than somebody who passes by needs.
   package func wall(_ bots: [BotHistory], state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [UInt8] {
     let page = BotIndexPage(bots.filter { !$0.isForgotten }, state: state, isWhole: isWhole, time: time)
-    let frame = PageFrame(title: page.title, root: "", trail: ["Wall"], turn: state.map { asOf($0, with: bots) })
+    let frame = PageFrame(title: page.title, root: "", trail: ["Wall"], asOf: state.map { asOf($0, with: bots) })
     return try templates.render("wall", in: frame, page.wall)
   }
 
@@ -44,7 +44,7 @@ package struct SitePages: Sendable {
   package func machines(_ state: WatchState?) throws(TemplateError) -> [UInt8]? {
     guard let state, let machines = state.machines else { return nil }
     let page = MachinesPage(machines, time: time)
-    let frame = PageFrame(title: page.title, root: "", trail: ["All bots", "Machines"], turn: asOf(state, with: []))
+    let frame = PageFrame(title: page.title, root: "", trail: ["All bots", "Machines"], asOf: asOf(state, with: []))
     return try templates.render("machines", in: frame, page.record)
   }
 
@@ -67,7 +67,7 @@ package struct SitePages: Sendable {
         let steps = StepPage.all(next: next, previous: previous, of: branch, newest: newest)
         for step in steps {
           let frame = PageFrame(
-            title: step.title, root: "", top: "../../", trail: [bot.name, "\(number)"], turn: nil)
+            title: step.title, root: "", top: "../../", trail: [bot.name, "\(number)"], asOf: nil)
           files.append(("\(number)/\(step.path)", try templates.render("step", in: frame, step.record)))
         }
       }
@@ -106,7 +106,7 @@ package struct SitePages: Sendable {
     let step = StepPage(
       names.page, leadingTo: newest.map { "integration \($0.number)" } ?? bot.name,
       at: newest.map { "\($0.number)/index.html" } ?? "index.html")
-    let frame = PageFrame(title: step.title, root: "../", trail: [bot.name], turn: nil)
+    let frame = PageFrame(title: step.title, root: "../", trail: [bot.name], asOf: nil)
     let page = try templates.render("step", in: frame, step.record)
     return [(step.path, page), (names.sheet, NewestSheet(newest, of: branch).bytes)]
   }
@@ -123,18 +123,18 @@ package struct SitePages: Sendable {
   )] {
     var files: [(path: String, bytes: [UInt8])] = []
     let states = bot.states
-    let turn = state.map { asOf($0, with: [bot]) }
+    let date = state.map { asOf($0, with: [bot]) }
     for history in [bot] + BranchTable.withPages(of: states).map({ bot.alone($0, among: states) }) {
       let count = BotPage.pageCount(history)
       for number in 1...count {
         let page = BotPage(history, page: number, of: count, asOf: state?.asOf, time: time)
         let frame = PageFrame(
-          title: page.title, root: "../", trail: [bot.name] + [history.onlyBranch].compactMap(\.self), turn: turn)
+          title: page.title, root: "../", trail: [bot.name] + [history.onlyBranch].compactMap(\.self), asOf: date)
         files.append((page.path, try templates.render("bot", in: frame, page.record)))
       }
     }
     if let flaky = FlakyPage(bot, time: time) {
-      let frame = PageFrame(title: flaky.title, root: "../", trail: [bot.name, "Flaky tests"], turn: turn)
+      let frame = PageFrame(title: flaky.title, root: "../", trail: [bot.name, "Flaky tests"], asOf: date)
       files.append((FlakyPage.path, try templates.render("flaky", in: frame, flaky.record)))
     }
     files += try newest(of: bot)
@@ -146,13 +146,14 @@ package struct SitePages: Sendable {
   package func removed(_ entry: HistoryLine, of bot: BotHistory) throws(TemplateError) -> [UInt8] {
     let page = RemovedPage(entry, of: bot, time: time)
     let frame = PageFrame(
-      title: page.title, root: "../../", trail: [bot.name, "\(entry.number)"], turn: nil)
+      title: page.title, root: "../../", trail: [bot.name, "\(entry.number)"], asOf: nil)
     return try templates.render("removed", in: frame, page.record)
   }
 
   /// Returns the time of what a page shows: `martlet run` adds integrations to the last state of a watcher.
-  private func asOf(_ state: WatchState, with bots: [BotHistory]) -> String {
+  private func asOf(_ state: WatchState, with bots: [BotHistory]) -> (words: String, machine: String) {
     let newest = bots.compactMap { $0.entries.lazy.map(\.endedAt).max() }.max()
-    return "as of \(time.second(of: max(state.asOf, newest ?? state.asOf)))"
+    let date = max(state.asOf, newest ?? state.asOf)
+    return ("as of \(time.second(of: date))", time.machine(of: date))
   }
 }

@@ -327,7 +327,7 @@ struct ComparisonOrderTests {
       issue: { "issues/\($0).html" }, source: { "source/\($0)#L\($1 ?? 0)" }, file: { "file/\($0)" })
     let page = ComparisonPage(ComparisonSample.comparison, links: links, time: .utc)
     let library = try PageSite.templates()
-    let frame = PageFrame(title: page.title, root: "", trail: [], turn: nil)
+    let frame = PageFrame(title: page.title, root: "", trail: [], asOf: nil)
     let text = try String(decoding: library.render("compare", in: frame, page.record), as: UTF8.self)
     #expect(text.contains(#/<small class="small"><a href="source/[^"]+#L21">PartOfDayTests.swift:21</a>: /#))
     #expect(text.contains(#/<td><a href="source/[^"]+#L23">DoorbellTests.swift:23</a></td>/#))

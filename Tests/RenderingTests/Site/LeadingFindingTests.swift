@@ -124,17 +124,17 @@ struct LeadingFindingTests {
     }
     let one = try words(["Mira", "Mira", "Noor"])
     #expect(one.index.contains("<span>also&nbsp;2 new red issues, 1 probably Noor</span>"), "\(one.index)")
-    #expect(one.wall == "probably Mira · 2 more red issues, 1 probably Noor")
+    #expect(one.wall == "probably Mira · 2 more, 1 probably Noor")
     #expect(
       try words(["Mira", "Noor", "Noor", "Ada", "Jon", nil]).wall
-        == "probably Mira · 5 more red issues, 2 probably Noor, 1 probably Ada")
+        == "probably Mira · 5 more, 2 probably Noor, 1 probably Ada")
     let sure = try words(["Mira", "Mira", "Noor"], gate: "patch").wall
-    #expect(sure == "probably Mira · 2 more red issues, 1 by Noor")
+    #expect(sure == "probably Mira · 2 more, 1 by Noor")
     let both = try words(["Mira", "Noor", "Noor"], gate: "patch").wall
-    #expect(both == "probably Mira · 2 more red issues, 2 probably Noor")
-    #expect(try words(["Mira", "Mira", nil]).wall == "probably Mira · 2 more red issues")
+    #expect(both == "probably Mira · 2 more, 2 probably Noor")
+    #expect(try words(["Mira", "Mira", nil]).wall == "probably Mira · 2 more")
     let only = try words(["Mira", "Noor"])
-    #expect(only.wall == "probably Mira · 1 more red issue, probably Noor")
+    #expect(only.wall == "probably Mira · 1 more, probably Noor")
     #expect(only.index.contains(#"<a href="Mill/42/issues/t-1.html">late1</a>, probably Noor</span>"#), "\(only.index)")
   }
 
