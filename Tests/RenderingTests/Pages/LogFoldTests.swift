@@ -90,7 +90,7 @@ struct LogFoldTests {
   }
 
   @Test(
-    "A fold says how many tests passed, were skipped or had a known issue, or what a compiler was doing that crashed, otherwise its first and last lines, not that tests started",
+    "A fold says how many tests passed, were skipped or had a known issue, or what a compiler was doing that crashed, otherwise its first and last lines, or how many tests started",
     arguments: [
       (["✔ Test a() passed", "✔ Test run with 1 test passed", "x"], "3 lines: 1 test passed"),
       (["Test Case 'A.b' started at 1", "Test Case 'A.b' passed (0.0 seconds)"], "2 lines: 1 test passed"),
@@ -103,10 +103,10 @@ struct LogFoldTests {
         ["✔ Test a() passed", "━ Test b() passed after 0.1 seconds with 1 known issue."],
         "2 lines: 1 test passed, 1 known issue"
       ),
-      (["◇ Test run started.", "◇ Test a() started.", "◇ Test b() started."], "3 lines"),
+      (["◇ Test run started.", "◇ Test a() started.", "◇ Test b() started."], "3 lines: 2 tests started"),
       (
         ["◇ Test a() started.", "━ Test a() recorded a known issue at A.swift:2:1: Expectation failed: false"],
-        "2 lines"
+        "2 lines: 1 test started"
       ),
       (
         [

@@ -394,10 +394,4 @@ struct PageDetailTests {
     }
     #expect(pages[0] == "tests/M-S-a-5d48a494.html")
   }
-
-  @Test("A signal has its name")
-  func signal() {
-    #expect(SignalText.of(4) == "signal 4 (SIGILL, illegal instruction)")
-    #expect(SignalText.of(64) == "signal 64")
-  }
 }

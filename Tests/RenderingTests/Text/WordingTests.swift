@@ -161,4 +161,10 @@ struct WordingTests {
     let plain = TestFailure(location: nil, message: "See #17")
     #expect(FailureLine.known(plain) == "fails as expected: See #17")
   }
+
+  @Test("A signal has its name")
+  func signal() {
+    #expect(SignalText.of(4) == "signal 4 (SIGILL, illegal instruction)")
+    #expect(SignalText.of(64) == "signal 64")
+  }
 }
