@@ -15,11 +15,13 @@ package struct PackageSearch: Hashable, Sendable {
   /// - Parameter asked: a folder of the repository, in normal form; `.` for its root.
   package init(_ asked: String, at commit: CommitID, in repository: borrowing Repository) throws(GitError) {
     let (manifest, end) = (PackagePlace(asked).inRepository("Package.swift"), "/Package.swift")
-    if case .file(let found) = try repository.places(of: [manifest], in: commit)[manifest],
-      found == manifest || found.hasSuffix(end)
-    {
-      folder = found == manifest ? asked : String(found.dropLast(end.count))
-      (others, lack) = ([], "")
+    // A manifest may be a link itself: its package is where it stands.
+    if try repository.hasFile(at: manifest, in: commit) {
+      (folder, others, lack) = (asked, [], "")
+      return
+    }
+    if case .file(let found) = try repository.places(of: [manifest], in: commit)[manifest], found.hasSuffix(end) {
+      (folder, others, lack) = (String(found.dropLast(end.count)), [], "")
       return
     }
     folder = nil

@@ -187,6 +187,13 @@ extension Repository {
 }
 
 extension Repository {
+  /// Whether a commit has a file, a link or a submodule at a path, none of whose folders is a link.
+  package func hasFile(at path: String, in commit: CommitID) throws(GitError) -> Bool {
+    let what = "Cannot look for \(path.quoted) in the commit \(commit.rawValue.quoted) in \(self.path.quoted)"
+    var folders = TreeFolders(try tree(of: try commit.objectID(), what))
+    return if case .other? = try folders.entry(at: path, of: self, what) { true } else { false }
+  }
+
   /// Returns the places that paths lead to in a commit when its links are followed.
   package func places(of paths: Set<String>, in commit: CommitID) throws(GitError) -> [String: TreePlace] {
     let what = "Cannot follow the links of the commit \(commit.rawValue.quoted) in \(path.quoted)"

@@ -127,7 +127,9 @@ extension Histories {
       #expect(try silenced.text("tests.html").contains("id=\"silenced\""))
       let page = try story.integrations[4].report.text("issues/\(id).html")
       #expect(page.contains("before in 2–3"))
-      #expect(page.contains("probably <b>Mira</b>") && page.contains("Sources/Till/Total.swift"))
+      let cause = try #require(page.firstMatch(of: #/<section id="cause"(?s:.*?)<\/section>/#)).0
+      #expect(page.contains("probably <b>Mira</b>") && cause.contains("Sources/Till/Total.swift"))
+      #expect(cause.contains(#/<tr class="hot"><th class="ln" scope="row">(<ins[^>]*>\+<\/ins>)?1<\/th>/#))
       let index = try story.integrations[4].report.words("index.html")
       #expect(index.contains("sums() failed again"))
       #expect(!index.contains("went red"))

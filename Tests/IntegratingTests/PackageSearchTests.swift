@@ -47,4 +47,32 @@ struct PackageSearchTests {
     try commit("packages/Lib/Package.swift")
     #expect(try PackageSearch.folder(around: repository) == ".")
   }
+
+  @Test("is where its manifest stands, which may be a link, or where a linked folder leads")
+  func links() throws {
+    let scratch = try RepositoryScratch()
+    let repository = try scratch.repository()
+    try FileManager.default.createDirectory(atPath: "\(repository)/M", withIntermediateDirectories: true)
+    for file in ["M/Package.swift", "Package@next.swift"] {
+      #expect(FileManager.default.createFile(atPath: "\(repository)/\(file)", contents: nil))
+    }
+    for (place, way) in [("Package.swift", "M/Package.swift"), ("N", "M"), ("M/Package@old.swift", "Package.swift")] {
+      try FileManager.default.createSymbolicLink(atPath: "\(repository)/\(place)", withDestinationPath: way)
+    }
+    try scratch.git(repository, "add", "--all")
+    let commit = try scratch.commit(repository)
+    func folder(_ asked: String) throws -> String? {
+      try PackageSearch(asked, at: commit, in: Repository(at: repository)).folder
+    }
+    #expect(try folder(".") == ".")
+    #expect(try folder("M") == "M")
+    #expect(try folder("N") == "M")
+    #expect(try folder("O") == nil)
+    try FileManager.default.removeItem(atPath: "\(repository)/Package.swift")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(repository)/Package.swift", withDestinationPath: "Package@next.swift")
+    try scratch.git(repository, "add", "--all")
+    let linked = try scratch.commit(repository)
+    #expect(try PackageSearch(".", at: linked, in: Repository(at: repository)).folder == ".")
+  }
 }

@@ -51,11 +51,13 @@ extension IntegrationRun {
       return changed
     }
     var found = found
-    for (index, (ran, places)) in zip(gone, zip(ran, places)) {
-      let hunks = changed(at: ran, replacing: places)
+    let hunks = zip(ran, places).map { changed(at: $0, replacing: $1) }
+    let commits = hunks.allSatisfy(\.isEmpty) ? [] : changedFiles(by: integration.commits)
+    for (index, hunks) in zip(gone, hunks) {
+      let files = Set(hunks.map(\.file))
       let last = records[index].streaks.count - 1
       found.memory.records[index].streaks[last].remember(
-        hunks.isEmpty ? nil : hunks, by: commits(changing: Set(hunks.map(\.file)), in: integration))
+        hunks.isEmpty ? nil : hunks, by: commits.filter { !$0.files.isDisjoint(with: files) }.map(\.commit))
     }
     for (index, place) in suspected {
       found.memory.records[index].suspectedHunk = changed(at: [place], around: place.line).first
@@ -75,17 +77,17 @@ extension IntegrationRun {
     }
   }
 
-  /// Returns those of the integration's commits that changed one of some files; none if not all of them can be read.
-  private func commits(changing files: Set<String>, in integration: Integration) -> [Commit] {
-    let (place, all) = (PackagePlace(target.package), integration.commits)
-    guard !files.isEmpty, all.count > 1, all.count <= SuspectEvidence.mostCommits else { return [] }
-    var found: [Commit] = []
+  /// Returns the files that each of several commits changed, without merges, whose changes are those of their parents; none for
+  /// a single commit, for very many, and if not all of them can be read.
+  private func changedFiles(by all: [Commit]) -> [(commit: Commit, files: Set<String>)] {
+    let place = PackagePlace(target.package)
+    guard all.count > 1, all.count <= SuspectEvidence.mostCommits else { return [] }
+    var found: [(commit: Commit, files: Set<String>)] = []
     for commit in all {
       guard let contents = try? claimed.repository.contents(of: commit.id, withPaths: true) else { return [] }
-      // The changes in a merge are those of its parents.
       if contents.parents.count > 1 { continue }
       guard let paths = contents.paths else { return [] }
-      if !files.isDisjoint(with: paths.map(place.fromPackage)) { found.append(commit) }
+      found.append((commit, Set(paths.map(place.fromPackage))))
     }
     return found
   }

@@ -114,8 +114,9 @@ package struct IssueRecord: Hashable, Sendable, Codable {
 
     /// Keeps only some of the commits, newest first; all without any.
     package mutating func narrow(to commits: [Commit]) {
-      guard let newest = commits.first else { return }
-      (commit, author, summary, count) = (newest.id, newest.author, newest.summary, commits.count)
+      guard var kept = Self(commits) else { return }
+      (kept.integrations, kept.hunks) = (integrations, hunks)
+      self = kept
     }
   }
 

@@ -92,10 +92,12 @@ extension Integration {
 }
 
 extension Baseline {
-  /// The red tests that have a silenced issue.
+  /// The red tests all of whose open issues are silenced.
   package var silencedTests: Set<TestID> {
-    let silenced = Set(issues.filter { $0.status == .silenced && $0.kind.isOfRedTest }.compactMap(\.test))
-    return silenced.filter { states[$0]?.isRed == true }
+    let open = issues.filter { !$0.status.isOver && $0.kind.isOfRedTest }
+    let silenced = Set(open.filter { $0.status == .silenced }.compactMap(\.test))
+    let counting = Set(open.filter { $0.status != .silenced }.compactMap(\.test))
+    return silenced.subtracting(counting).filter { states[$0]?.isRed == true }
   }
 }
 

@@ -39,9 +39,9 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var testing: Double?
   package var toolchain: String
   package var tests: TestCounts
-  /// The number of tests that make it red, if that is not the number of the red ones: silenced ones do not count, and those of
-  /// other destinations do; otherwise nil, and in older lines.
-  package var redTests: Int?
+  /// The number of tests that make it red: silenced ones do not count, and those of other required destinations do; nil in
+  /// older lines.
+  package var judgedRed: Int?
   package var warnings: Int
   package var openIssues: Int
   package var newIssues: Int
@@ -102,7 +102,7 @@ extension HistoryLine {
     testing = document.steps.first { $0.name == .testing }?.duration
     toolchain = document.toolchain
     tests = document.tests.counts
-    redTests = document.judgedRed == tests.red ? nil : document.judgedRed
+    judgedRed = document.judgedRed
     warnings = document.warnings ?? document.issues.count(where: \.isCompilerWarning)
     openIssues = document.issues.count(where: \.status.isOpen)
     newIssues = document.issues.count { $0.status == .new }
@@ -123,8 +123,14 @@ extension HistoryLine {
 }
 
 extension HistoryLine {
-  /// The number of tests that make it red, in all destinations that count.
-  package var countingRed: Int { redTests ?? tests.red }
+  /// The number of tests that make it red, as far as the line tells it; otherwise of all red ones of its first destination.
+  package var countingRed: Int { judgedRed ?? tests.red }
+
+  /// Returns the change of that number since an earlier integration; of all red ones where one of the lines is older.
+  package func redChange(since before: HistoryLine) -> Int {
+    guard let judgedRed, let judgedBefore = before.judgedRed else { return tests.red - before.tests.red }
+    return judgedRed - judgedBefore
+  }
 
   /// The counts of its tests; nil if none is known and it did not come so far.
   package var knownTests: TestCounts? { tests.listed > 0 || outcome.isBuilt ? tests : nil }

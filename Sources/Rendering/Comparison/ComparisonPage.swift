@@ -65,7 +65,7 @@ package struct ComparisonPage {
       "sides": .list([
         side(comparison.before, words.before, date: time.minute(of: start), link: links.before),
         side(
-          comparison.after, words.after, date: time.minute(of: comparison.after.startedAt, sameDayAs: start),
+          comparison.after, words.after, date: time.minute(of: comparison.after.startedAt, beside: start),
           link: links.after),
       ]),
       "others": .list(links.others.map(Self.link)), "between": commitLine,

@@ -12,7 +12,7 @@ struct BlockFunctions {
   private let otherFunctionsCount: Int
   /// Whether a count of zero proves that there were no calls.
   private let areCallsKnown: Bool
-  /// All names, if they are few and all of functions themselves; otherwise nil.
+  /// All names, if they are several, few and all of functions themselves; otherwise nil.
   private let names: [String]?
 
   private static let mostNamed = 3
@@ -31,7 +31,7 @@ struct BlockFunctions {
     areCallsKnown = !file.isHeader
     let named = all.prefix(1) + others
     let arePlain = named.allSatisfy { !$0.isOnlyFolded && $0.twins == 0 }
-    self.names = arePlain && named.count <= Self.mostNamed ? named.map(\.name) : nil
+    self.names = arePlain && (2...Self.mostNamed).contains(named.count) ? named.map(\.name) : nil
   }
 
   /// The words before the first function's name if it was never called, such as `A closure in`, since a declaration
@@ -49,7 +49,7 @@ struct BlockFunctions {
 
   /// All that was never called, such as `Unit.heap and Unit.heaped were never called`; nil without a function.
   var sentence: String? {
-    if let names, !names.isEmpty { return "\(CountText.list(names)) \(verb)" }
+    if let names { return "\(CountText.list(names)) \(verb)" }
     return first.map { [partWords, $0.name, neverWords].compactMap(\.self).joined(separator: " ") }
   }
 

@@ -12,10 +12,7 @@ struct CommitsSection: ReportSection {
   }
 
   /// The page of the comparison if it lists all of several commits; otherwise nil.
-  var list: String? {
-    let commits = integration.commits
-    return commits.count > 1 && commits.allSatisfy { report.commitChanges[$0.id] != nil } ? ComparisonPage.commits : nil
-  }
+  var list: String? { report.comparesCommits ? ComparisonPage.commits : nil }
 
   /// Missing for fewer than two commits, as a single one is described beside the verdict, and where another page has them.
   var record: TemplateValue {

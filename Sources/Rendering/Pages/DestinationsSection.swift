@@ -13,7 +13,7 @@ struct DestinationsSection: ReportSection {
     guard !integration.cells.isEmpty else { return .missing }
     let all = integration.differingTests
     // What is red has a row above, which names its destinations.
-    let differing = all.filter { report.redDestinations(of: $0.test).isEmpty }
+    let differing = all.filter { report.teller(of: $0.test) == nil }
     let left = differing.count - Self.most
     return .record([
       "figures": .shown(ifAny: DestinationWords.figures(of: integration)), "rows": .list(integration.all.map(row)),
@@ -130,7 +130,7 @@ struct TestsElsewhere {
   }
 
   private var record: TemplateValue {
-    let isRed = cell.tests.counts.red > 0 || cell.isUnbuilt
+    let isRed = !cell.countingRedTests.isEmpty || cell.isUnbuilt
     return .record([
       "words": .shown(words), "isRed": .flag(isRed && cell.destination?.required == true),
       "link": .text("\(cell.placeOfReport)tests.html"),

@@ -299,7 +299,8 @@ struct IssuePage: ReportSection, Page {
     guard let commit else { return nil }
     let isHere = integration.commits.contains { $0.id == commit }
     let folder = isHere ? "" : number.flatMap { $0 > 0 ? "\(integration.wayOut)\($0)/" : nil }
-    return linked(words ?? commit.short, to: folder.map { "../\($0)index.html#commits" }, isElsewhere: !isHere)
+    let list = isHere ? report.commitsPath : "index.html#commits"
+    return linked(words ?? commit.short, to: folder.map { "../\($0)\(list)" }, isElsewhere: !isHere)
   }
 
   /// Returns words for the template `linked`.

@@ -14,11 +14,11 @@ extension RedSection {
   var suffix: String { whole === report ? "" : " for \(integration.destination?.name ?? "")" }
 
   /// Whether the table has a test that ended badly.
-  func tells(_ test: TestID) -> Bool { whole.redDestinations(of: test).first == integration.destination?.name }
+  func tells(_ test: TestID) -> Bool { whole.teller(of: test) === report }
 
   /// Returns the names of the destinations for which a test ended badly; nil if that is so for all.
   func destinations(of test: TestID) -> String? {
-    let names = whole.redDestinations(of: test)
+    let names = whole.redFor[test] ?? []
     return names.count < whole.integration.all.count ? names.joined(separator: ", ").nonEmpty : nil
   }
 
@@ -34,10 +34,8 @@ extension ReportContext {
   /// It and those of the other destinations that count.
   var judged: [ReportContext] { [self] + cells.filter { $0.integration.destination?.required == true } }
 
-  /// Returns the destinations that count for which a test ended badly.
-  func redDestinations(of test: TestID) -> [String] {
-    judged.filter { $0.tests[test]?.endsBadly == true }.compactMap { $0.integration.destination?.name }
-  }
+  /// Returns the first destination that counts and has a report here for which a test ended badly: its table has the test.
+  func teller(of test: TestID) -> ReportContext? { judged.first { $0.tests[test]?.endsBadly == true } }
 
   /// The ids of the issues in the tables of the other destinations.
   var issuesOfOthers: Set<String> {

@@ -44,13 +44,17 @@ struct RedSection: ReportSection {
     let hidden = Array(rows.dropFirst(Self.most).joined()) + Array(silenced.dropFirst(quiet.count))
     let untold = hidden.flatMap { [$0] + integration.tests.results.kept(fromBeginningWith: $0) }
     let flaky = unsteady?.rows ?? []
-    let again = again(counting.isEmpty ? silenced : counting, isOne: bad.count + kept.count == 1)
+    let run = counting.isEmpty ? silenced : counting
+    let again = again(run, isOne: run.count + kept.count == 1)
     let ages = bad.compactMap(report.age) + gates.compactMap { report.age(of: issue(of: $0)) }
     return .record([
       "caption": .shown(CountText.list(kinds.map { CountText.counted($0.0, $0.1, $0.2) }) + suffix),
       "label": .text(
-        bad.contains(where: \.state.isRed) || !gates.isEmpty
-          ? "Red" : bad.isEmpty ? "Flaky" : unbegun.count == bad.count ? "Did not begin" : TestResult.quitWord),
+        counting.contains(where: \.state.isRed) || !gates.isEmpty
+          ? "Red"
+          : !counting.isEmpty
+            ? unbegun.count == counting.count ? "Did not begin" : TestResult.quitWord
+            : flaky.isEmpty ? "Silenced" : "Flaky"),
       "rows": .list(rows.prefix(Self.most).filter { $0[0].state.isRed }.map(record(of:))),
       "gates": .list(gates.map(record(of:))),
       "quits": .list(rows.prefix(Self.most).filter { !$0[0].state.isRed }.map(record(of:))),

@@ -285,6 +285,6 @@ extension ReportContext {
   private func commits(of suspect: Suspect, _ issue: Issue?) -> String? {
     let isOfThis = integration.commits.contains { $0.id == suspect.commit }
     let began = issue?.life.flatMap { address(of: $0.reasonSince ?? $0.streakStart) }
-    return (isOfThis ? "index.html" : began).map { "\($0)#commits" }
+    return isOfThis ? commitsPath : began.map { "\($0)#commits" }
   }
 }

@@ -35,14 +35,19 @@ final class ReportContext: Sendable {
   let isPaceKnown: Bool
   /// Those of the other destinations that have their pages in this report, in their order.
   let cells: [ReportContext]
+  /// The names of the destinations for which a test ended badly, also of those without pages here.
+  let redFor: [TestID: [String]]
+  /// Whether the comparison lists all of several commits, so that the first page does not.
+  let comparesCommits: Bool
   private let withPages: Set<TestID>
 
   init(_ report: Report, library: TemplateLibrary, time: LocalTime) {
     integration = report.integration
     let commitChanges = Dictionary(report.comparison?.commits.added.map { ($0.id, $0) } ?? []) { first, _ in first }
+    let commits = integration.commits
+    comparesCommits = commits.count > 1 && commits.allSatisfy { commitChanges[$0.id] != nil }
     facts = ReportFacts(
-      integration, hasComparison: report.comparison != nil,
-      comparesCommits: integration.commits.allSatisfy { commitChanges[$0.id] != nil }, time: time)
+      integration, hasComparison: report.comparison != nil, comparesCommits: comparesCommits, time: time)
     let results = integration.tests.results
     tests = integration.tests.byID
     counts = integration.tests.counts
@@ -71,7 +76,20 @@ final class ReportContext: Sendable {
     (self.withPages, self.paths, self.coverage) = (withPages, paths, coverage)
     (self.issues, self.tree, self.paging) = (issues, tree, paging)
     cells = report.cells.map { ReportContext($0, library: library, time: time) }
+    redFor = Self.redFor(in: integration)
   }
+
+  private static func redFor(in integration: Integration) -> [TestID: [String]] {
+    var names: [TestID: [String]] = [:]
+    for cell in integration.all {
+      guard let name = cell.destination?.name else { continue }
+      for test in cell.tests.results where test.endsBadly { names[test.id, default: []].append(name) }
+    }
+    return names
+  }
+
+  /// The list of the commits.
+  var commitsPath: String { comparesCommits ? ComparisonPage.commits : "index.html#commits" }
 
   private static func ages(in integration: Integration, _ issues: [TestID: Issue]) -> [TestID: FindingAge] {
     var ages: [TestID: FindingAge] = [:]

@@ -16,7 +16,9 @@ struct TargetsSection: ReportSection {
       "sum": VerdictSentence(integration).tellsCounts ? .missing : .text(TestSum(counts).parts),
       "hasTargets": .flag(targets.count > 1),
       "folded": isNews || targets.count == 1 ? .missing : .text(CountText.counted(targets.count, "target")),
-      "hasRed": .flag(counts.red > 0 || before.map { $0.red > 0 } ?? false),
+      "hasRed": .flag(
+        counts.red > silenced.count || before.map { $0.red > silencedBefore.count } ?? false),
+      "hasSilenced": .flag(!silenced.isEmpty),
       "hasKnown": .flag(counts.expectedFailures > 0), "hasSkipped": .flag(counts.skipped > 0),
       "hasCanceled": .flag(counts.canceled > 0), "hasQuit": .flag(counts.quit > 0),
       "hasNotRun": .flag(counts.unseen > 0),
@@ -24,6 +26,10 @@ struct TargetsSection: ReportSection {
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
     ])
   }
+
+  private var silenced: Set<TestID> { Set(integration.silencedTests.keys) }
+
+  private var silencedBefore: Set<TestID> { integration.baseline?.silencedTests ?? [] }
 
   private func record(of target: TestTree.Target) -> TemplateValue {
     let before = integration.baseline?.counts { $0.module == target.name }
@@ -52,12 +58,16 @@ struct TargetsSection: ReportSection {
         return now == then ? nil : Delta(now, from: then, direction)
       }.record
     }
+    let quiet = silenced.count { $0.module == name }
+    let red = counts.red - quiet
+    let redBefore = before.map { $0.red - silencedBefore.count { $0.module == name } }
     return .record([
       "name": .shown(name), "link": .text(link),
       "listed": .text(CountText.plain(counts.listed)),
       "listedDelta": before.flatMap { Delta(counts.listed, from: $0.listed, .neutral) }.record,
-      "red": .text(CountText.plain(counts.red)), "isRed": .flag(counts.red > 0),
-      "redDelta": before.flatMap { Delta(counts.red, from: $0.red, .moreIsWorse) }.record,
+      "red": .text(CountText.plain(red)), "isRed": .flag(red > 0),
+      "redDelta": redBefore.flatMap { Delta(red, from: $0, .moreIsWorse) }.record,
+      "silenced": .text(CountText.plain(quiet)),
       "passed": .text(CountText.plain(counts.passed)), "known": .text(CountText.plain(counts.expectedFailures)),
       "skipped": .text(CountText.plain(counts.skipped)), "canceled": .text(CountText.plain(counts.canceled)),
       "notRun": .text(CountText.plain(counts.unseen)), "quit": .text(CountText.plain(counts.quit)),

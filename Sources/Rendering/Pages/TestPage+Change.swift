@@ -30,7 +30,7 @@ extension TestPage {
     let began = issue.life.flatMap { report.address(of: $0.reasonSince ?? $0.streakStart, root: "../") }
     return .record([
       "sha": .shown(ifAny: suspect.commit?.short), "subject": .shown(ifAny: suspect.summary.map(FailureLine.firstLine)),
-      "shaLink": .optional((isOfThis ? "../index.html" : began).map { "\($0)#commits" }),
+      "shaLink": .optional(isOfThis ? "../\(report.commitsPath)" : began.map { "\($0)#commits" }),
       "isElsewhere": .flag(!isOfThis), "areBesideFinding": .flag(areBesideFinding),
       "earlier": earlier, "only": .optional(isOnly ? TestMapWords.onlyChange : nil), "undone": undone,
       "others": .optional(others.map(TestMapWords.otherFiles)),

@@ -45,6 +45,15 @@ package struct BotHistory: Sendable {
   /// The integration that the other branch came from; nil if that is not known.
   private(set) var ownBranchPoint: HistoryLine?
 
+  /// Returns the change of the number of tests that make an integration red, since an earlier one; nil if that is not known.
+  func redChange(of entry: HistoryLine, since base: Int?) -> Int? {
+    if let before = entries.first(where: { $0.number == base }), before.tests.listed > 0 {
+      return entry.redChange(since: before)
+    }
+    // That of the document is of all red ones.
+    return base == entry.baseline && entry.countingRed == entry.tests.red ? entry.redChange : nil
+  }
+
   package init(
     name: String, entries: [HistoryLine], withReport: Set<Int>, branches: KnownBranches? = nil, isWhole: Bool = true,
     state: WatchState.BotState? = nil, running: [WatchState.Entry] = [], waiting: [WatchState.Entry] = []

@@ -62,17 +62,12 @@ struct BotHistoryRow {
     built == nil ? bot.comparisonLink(entry.number) : "\(entry.number)/\(OtherReference.built.path)"
   }
 
-  private var redDelta: Delta? { delta(entry.redChange, .moreIsWorse, \.red) }
+  private var redDelta: Delta? { bot.redChange(of: entry, since: base).flatMap { Delta($0, from: 0, .moreIsWorse) } }
 
-  private var listedDelta: Delta? { delta(entry.listedChange, .neutral, \.listed) }
-
-  /// Returns the change of a number of tests.
-  ///
-  /// - Parameter change: the change against the baseline.
-  private func delta(_ change: Int?, _ direction: Delta.Direction, _ count: (TestCounts) -> Int) -> Delta? {
-    guard built != nil else { return change.flatMap { Delta($0, from: 0, direction) } }
+  private var listedDelta: Delta? {
+    guard built != nil else { return entry.listedChange.flatMap { Delta($0, from: 0, .neutral) } }
     return bot.entries.first { $0.number == base }
-      .flatMap { Delta(count(entry.tests), from: count($0.tests), direction) }
+      .flatMap { Delta(entry.tests.listed, from: $0.tests.listed, .neutral) }
   }
 
   private var uncoveredDelta: Delta? {

@@ -234,7 +234,7 @@ struct BotIndexRow {
     // Without a build no test was listed, which does not mean that any were removed.
     guard entry.tests.listed > 0 else { return .missing }
     let counts = entry.tests
-    let bad = [TestSum.red(entry.countingRed)].compactMap(\.self) + TestSum.missing(in: counts)
+    let bad = entry.badTests
     let rest =
       (bad.isEmpty ? [] : ["of \(CountText.counted(counts.listed, "test"))"] + bad.dropFirst())
       + (counts.flaky > 0 ? ["\(CountText.plain(counts.flaky)) flaky"] : [])
@@ -242,16 +242,10 @@ struct BotIndexRow {
       "worst": .text(bad.first ?? CountText.plain(counts.listed)), "link": .optional(address(bot.testsLink(entry))),
       "unit": bad.isEmpty ? .text(CountText.agreeing(counts.listed, "test", "tests")) : .missing,
       "rest": .optional(rest.nonEmpty?.joined(separator: ", ")),
-      "delta": (bad.isEmpty ? nil : redChange(of: entry)).flatMap { Delta($0, from: 0, .moreIsWorse) }.record,
+      "delta": (bad.isEmpty ? nil : bot.redChange(of: entry, since: entry.baseline)).flatMap {
+        Delta($0, from: 0, .moreIsWorse)
+      }.record,
     ])
-  }
-
-  /// Returns the change of the number of tests that make it red, against the baseline; nil if that is not known.
-  private func redChange(of entry: HistoryLine) -> Int? {
-    guard let before = bot.entries.first(where: { $0.number == entry.baseline }), before.tests.listed > 0 else {
-      return entry.redChange
-    }
-    return entry.countingRed - before.countingRed
   }
 
   private func lines(_ entry: HistoryLine) -> TemplateValue {

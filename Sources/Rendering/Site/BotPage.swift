@@ -276,14 +276,14 @@ struct BotPage {
   /// since its branch point.
   private func figures(of newest: HistoryLine) -> [TemplateValue] {
     var facts: [TemplateValue] = []
-    let (red, point) = (newest.tests.red, bot.ownBranchPoint)
+    let (red, point) = (newest.countingRed, bot.ownBranchPoint)
     if red > 0, !hasTable {
       let words = "\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red"
-      let change = point.map { red - $0.tests.red } ?? newest.redChange
+      let change = point.map(newest.redChange(since:)) ?? bot.redChange(of: newest, since: newest.baseline)
       facts.append(
         fact(link: bot.testsLink(newest), to: words, delta: change.flatMap { Delta($0, from: 0, .moreIsWorse) }))
     }
-    if red == 0, let bad = TestSum.bad(in: newest.tests).first {
+    if red == 0, !hasTable, let bad = newest.badTests.first {
       let words = "\(bad) of \(CountText.counted(newest.tests.listed, "test"))"
       facts.append(fact(link: bot.testsLink(newest), to: words))
     }

@@ -53,11 +53,14 @@ struct BotTrends {
     return .record(["bars": .list((bars.isEmpty ? [] : bars + [sample(Self.bar("f-green"), "passed")]) + marks)])
   }
 
+  /// Whether anything is above the axis.
+  private static func isPlotted(_ values: [Int?]) -> Bool { values.contains { $0 ?? 0 > 0 } }
+
   /// Whether a line bridges what was not measured.
   private static func hasGap(_ values: [Int?]) -> Bool {
-    guard let first = values.firstIndex(where: { $0 != nil }), let last = values.lastIndex(where: { $0 != nil }) else {
-      return false
-    }
+    guard isPlotted(values), let first = values.firstIndex(where: { $0 != nil }),
+      let last = values.lastIndex(where: { $0 != nil })
+    else { return false }
     return values[first...last].contains { $0 == nil }
   }
 
@@ -148,7 +151,7 @@ struct BotTrends {
       mostOfMedian: mostOfMedian)
     return .record([
       "value": .text(value ?? "–"), "link": .optional(link), "words": .shown(words + place), "delta": .missing,
-      "plot": values.contains { $0 ?? 0 > 0 } ? .html(plot.html) : .missing,
+      "plot": Self.isPlotted(values) ? .html(plot.html) : .missing,
     ])
   }
 

@@ -86,10 +86,10 @@ struct BranchTable {
   /// Returns the values of the template `tests-cell`, with the changes since the branch point if tests ran there.
   private func tests(of other: Other) -> [String: TemplateValue] {
     guard let own = other.state.result else { return ["listed": .missing] }
-    let point = other.point.flatMap { $0.tests.listed > 0 ? $0.tests : nil }
+    let point = other.point.flatMap { $0.tests.listed > 0 ? $0 : nil }
     return own.testsCell(
-      bot.testsLink(own), red: point.flatMap { Delta(own.tests.red, from: $0.red, .moreIsWorse) },
-      listed: point.flatMap { Delta(own.tests.listed, from: $0.listed, .neutral) })
+      bot.testsLink(own), red: point.flatMap { Delta(own.redChange(since: $0), from: 0, .moreIsWorse) },
+      listed: point.flatMap { Delta(own.tests.listed, from: $0.tests.listed, .neutral) })
   }
 
   /// Returns how a branch ended last and since when, to be followed by what made it red for the longest time, if anything.

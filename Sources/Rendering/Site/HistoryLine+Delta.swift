@@ -8,6 +8,9 @@ extension HistoryLine {
       ? nil : uncoveredChange.flatMap { Delta($0, from: 0, .moreIsWorse, byChance: uncoveredByChance ?? 0) }
   }
 
+  /// How many tests make it red, ended their process and did not run, such as `2 red` and `3 not run`; empty if all is well.
+  var badTests: [String] { TestSum.bad(in: tests, silenced: tests.red - countingRed) }
+
   /// Returns the values of the template `tests-cell`: how many tests are red or did not run, of how many.
   ///
   /// - Parameters:
@@ -15,10 +18,10 @@ extension HistoryLine {
   ///   - red: the change of the number of red ones.
   ///   - listed: that of all.
   func testsCell(_ link: String?, red: Delta?, listed: Delta?) -> [String: TemplateValue] {
-    let isRed = tests.red > 0
+    let isRed = countingRed > 0
     let count: TemplateValue = tests.listed > 0 ? .text(CountText.plain(tests.listed)) : .missing
     return [
-      "bad": .optional(TestSum.bad(in: tests).first), "badStyle": .text(isRed ? "failed" : "incomplete"),
+      "bad": .optional(badTests.first), "badStyle": .text(isRed ? "failed" : "incomplete"),
       "badDelta": .record(["delta": (isRed ? red : nil).record]), "listed": count, "tests": .optional(link),
       "listedDelta": .record(["delta": (tests.listed > 0 ? listed : nil).record]),
     ]

@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import Model
 
 /// Renders the pages above the reports: the index of bots, and each bot's history.
@@ -22,7 +23,9 @@ package struct SitePages: Sendable {
   ///   - state: the state of the watcher; nil without one.
   package func index(_ bots: [BotHistory], state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [UInt8] {
     let page = BotIndexPage(bots, state: state, isWhole: isWhole, time: time)
-    let frame = PageFrame(title: page.title, root: "", trail: ["All bots"], asOf: state.map { asOf($0, with: bots) })
+    let frame = PageFrame(
+      title: page.title, root: "", trail: ["All bots"],
+      asOf: words(asOf: state.map { asOf($0, with: bots) }))
     return try templates.render("bots", in: frame, page.record)
   }
 
@@ -30,7 +33,8 @@ package struct SitePages: Sendable {
   /// than somebody who passes by needs.
   package func wall(_ bots: [BotHistory], state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [UInt8] {
     let page = BotIndexPage(bots.filter { !$0.isForgotten }, state: state, isWhole: isWhole, time: time)
-    let frame = PageFrame(title: page.title, root: "", trail: ["Wall"], asOf: state.map { asOf($0, with: bots) })
+    let frame = PageFrame(
+      title: page.title, root: "", trail: ["Wall"], asOf: words(asOf: state.map { asOf($0, with: bots) }))
     return try templates.render("wall", in: frame, page.wall)
   }
 
@@ -44,7 +48,8 @@ package struct SitePages: Sendable {
   package func machines(_ state: WatchState?) throws(TemplateError) -> [UInt8]? {
     guard let state, let machines = state.machines else { return nil }
     let page = MachinesPage(machines, time: time)
-    let frame = PageFrame(title: page.title, root: "", trail: ["All bots", "Machines"], asOf: asOf(state, with: []))
+    let frame = PageFrame(
+      title: page.title, root: "", trail: ["All bots", "Machines"], asOf: words(asOf: asOf(state, with: [])))
     return try templates.render("machines", in: frame, page.record)
   }
 
@@ -127,14 +132,15 @@ package struct SitePages: Sendable {
     for history in [bot] + BranchTable.withPages(of: states).map({ bot.alone($0, among: states) }) {
       let count = BotPage.pageCount(history)
       for number in 1...count {
-        let page = BotPage(history, page: number, of: count, asOf: state?.asOf, time: time)
+        let page = BotPage(history, page: number, of: count, asOf: date, time: time)
         let frame = PageFrame(
-          title: page.title, root: "../", trail: [bot.name] + [history.onlyBranch].compactMap(\.self), asOf: date)
+          title: page.title, root: "../", trail: [bot.name] + [history.onlyBranch].compactMap(\.self),
+          asOf: words(asOf: date))
         files.append((page.path, try templates.render("bot", in: frame, page.record)))
       }
     }
     if let flaky = FlakyPage(bot, time: time) {
-      let frame = PageFrame(title: flaky.title, root: "../", trail: [bot.name, "Flaky tests"], asOf: date)
+      let frame = PageFrame(title: flaky.title, root: "../", trail: [bot.name, "Flaky tests"], asOf: words(asOf: date))
       files.append((FlakyPage.path, try templates.render("flaky", in: frame, flaky.record)))
     }
     files += try newest(of: bot)
@@ -151,9 +157,12 @@ package struct SitePages: Sendable {
   }
 
   /// Returns the time of what a page shows: `martlet run` adds integrations to the last state of a watcher.
-  private func asOf(_ state: WatchState, with bots: [BotHistory]) -> (words: String, machine: String) {
+  private func asOf(_ state: WatchState, with bots: [BotHistory]) -> Date {
     let newest = bots.compactMap { $0.entries.lazy.map(\.endedAt).max() }.max()
-    let date = max(state.asOf, newest ?? state.asOf)
-    return ("as of \(time.second(of: date))", time.machine(of: date))
+    return max(state.asOf, newest ?? state.asOf)
+  }
+
+  private func words(asOf date: Date?) -> (words: String, machine: String)? {
+    date.map { ("as of \(time.second(of: $0))", time.machine(of: $0)) }
   }
 }

@@ -27,15 +27,6 @@ package struct LocalTime: Sendable {
       ? time : "\(civil.day) \(Self.months[civil.month - 1]), \(time)"
   }
 
-  /// Returns the day and the minute without the day if another moment is on the same one, such as `09:12`.
-  func minute(of date: Date, sameDayAs other: Date) -> String {
-    let (civil, another) = (civil(date), self.civil(other))
-    guard (civil.year, civil.month, civil.day) == (another.year, another.month, another.day) else {
-      return minute(of: date)
-    }
-    return "\(two(civil.hour)):\(two(civil.minute))"
-  }
-
   /// Returns a day in machine format, such as `2026-11-20`, in the format of the others: `20 Nov 2026`; nil for
   /// anything else.
   static func day(_ text: String) -> String? {

@@ -213,7 +213,7 @@ struct SummaryText: CustomStringConvertible {
       (counts.canceled, "canceled"), (counts.quit, "quit"), (counts.unseen, "not run"),
     ]
     let sum = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    let beside = [(counts.red - integration.countingRed, "silenced"), (counts.flaky, "flaky")]
+    let beside = [(integration.silencedTests.count, "silenced"), (counts.flaky, "flaky")]
       .filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
     return "\(counts.listed) listed: \(sum)\(beside)"
       + (counts.filteredOut > 0 ? "; \(counts.filteredOut) filtered out" : "")

@@ -64,7 +64,7 @@ struct HistoryLineTests {
       return IntegrationRecord(integration)
     }
     var whole = document(["a": .failed, "b": .failed, "c": .passed])
-    #expect(HistoryLine(of: whole).redTests == nil && HistoryLine(of: whole).countingRed == 2)
+    #expect(HistoryLine(of: whole).judgedRed == 2 && HistoryLine(of: whole).countingRed == 2)
     whole = document(["a": .failed, "b": .failed, "c": .passed], silenced: ["a"])
     #expect(try again(HistoryLine(of: whole)).countingRed == 1)
     var other = document(["b": .failed, "c": .crashed])

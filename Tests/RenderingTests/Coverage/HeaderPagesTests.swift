@@ -60,6 +60,7 @@ struct HeaderPagesTests {
         "<dt>Headers</dt><dd>in 1 header of C, C++ or Objective-C calls from Swift are not all counted: Swift compiles "
           + "its own copies of what headers define, without counters</dd>"))
     #expect(visibleText(page).contains("once(int) has no counted call"))
+    #expect(page.contains("</b> without a counted run</small>"))
     #expect(!page.contains("once(int)</code> was never called"))
     var source = Self.header
     source.path = "Sources/tool/kind.c"

@@ -31,4 +31,19 @@ struct RepeatCommandsTests {
       commands(of: integration)
         == ["Build in a checkout: swift build --build-tests", "From the shell: martlet run . --gate patch=80"])
   }
+
+  @Test("Where too many tests are red to be named, the command runs all of them, and is Martlet's if one hangs")
+  func tooManyForSwiftPM() throws {
+    var report = GreeterSample.red
+    let hung = try #require(report.integration.tests.results.first { $0.state == .timedOut })
+    let failed = try #require(report.integration.tests.results.first { $0.state == .failed })
+    report.integration.tests.results = [hung]
+    for number in 1...11 {
+      var test = failed
+      test.id = TestID(module: "M", suite: "S", name: "t\(number)()")
+      report.integration.tests.results.append(test)
+    }
+    let words = try PageSite(report).words("index.html")
+    #expect(words.contains("Run at this commit:\nmartlet run ") && !words.contains("without what timed out"))
+  }
 }

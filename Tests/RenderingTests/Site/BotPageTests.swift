@@ -169,4 +169,26 @@ struct BotPageTests {
     #expect(
       try page(bot).contains(#"<b class="st is-failed">3 red</b> <span class="d worse">+2</span> of 30</td>"#))
   }
+
+  @Test(
+    "The page counts as red what makes the bot red, as the index does: no silenced tests, and those of other destinations"
+  )
+  func counting() throws {
+    var bot = SiteSample.greeter
+    func row() throws -> String {
+      try String(#require(page(bot).firstMatch(of: #/data-l="tests" data-v="33">(.*?)<\/td>/#)).1)
+    }
+    bot.entries[1].tests = bot.entries[0].tests
+    (bot.entries[0].judgedRed, bot.entries[1].judgedRed) = (4, 4)
+    let same = try row()
+    #expect(same.contains("4 red</b> of"), "\(same)")
+    bot.entries[0].judgedRed = 2
+    #expect(try row().contains(#"2 red</b> <span class="d better">−2</span> of"#))
+    bot.entries[0].judgedRed = 0
+    #expect(try !page(bot).contains("9/tests.html\">4 of") && !row().contains(" red</b>"))
+    // Of all red ones only the document tells the change, where the earlier integration is not listed.
+    bot.entries = [bot.entries[0]]
+    (bot.entries[0].judgedRed, bot.entries[0].redChange) = (2, 4)
+    #expect(try row().contains("2 red</b> of"))
+  }
 }

@@ -124,13 +124,13 @@ struct SitePagesTests {
     #expect(index.contains(#"<span class="fig">\#(red)</span> <small>of 33 tests</small>"#), "\(index)")
     // A silenced one does not count, and one of another destination does, here and in the baseline.
     var changed = SiteSample.greeter
-    changed.entries[0].redTests = 2
-    (changed.entries[1].tests.passed, changed.entries[1].redTests) = (33, 3)
+    changed.entries[0].judgedRed = 2
+    (changed.entries[1].tests.passed, changed.entries[1].judgedRed) = (33, 3)
     let counting = text(try SiteSample.pages().index([changed], state: nil))
     #expect(
       counting.contains(#"9/tests.html">2 red</a> <span class="d better">−1</span></span> <small>of 33 tests"#),
       "\(counting)")
-    changed.entries[0].redTests = 0
+    changed.entries[0].judgedRed = 0
     #expect(text(try SiteSample.pages().index([changed], state: nil)).contains(#"9/tests.html">33</a></span>"#))
     let all = #"<span class="fig"><a href="Ropewalk/12/tests.html">30</a></span> <small><span class="unit">"#
     #expect(index.contains(#"\#(all)tests, </span>2 flaky</small>"#), "\(index)")

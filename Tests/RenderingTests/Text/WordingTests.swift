@@ -118,8 +118,8 @@ struct WordingTests {
     let date = Date(timeIntervalSince1970: 1_795_162_325)
     let berlin = LocalTime { _ in 3600 }
     #expect(berlin.minute(of: date) == "20 Nov 2026, 09:12")
-    #expect(berlin.minute(of: date, sameDayAs: date.addingTimeInterval(-33_120)) == "09:12")
-    #expect(berlin.minute(of: date, sameDayAs: date.addingTimeInterval(-33_180)) == "20 Nov 2026, 09:12")
+    #expect(berlin.minute(of: date, beside: date.addingTimeInterval(-33_120)) == "09:12")
+    #expect(berlin.minute(of: date, beside: date.addingTimeInterval(-33_180)) == "20 Nov, 09:12")
     #expect(berlin.minute(of: date, beside: date.addingTimeInterval(-33_120)) == "09:12")
     #expect(berlin.minute(of: date, beside: date.addingTimeInterval(-33_180)) == "20 Nov, 09:12")
     #expect(berlin.minute(of: date, beside: date.addingTimeInterval(-31_536_000)) == "20 Nov 2026, 09:12")

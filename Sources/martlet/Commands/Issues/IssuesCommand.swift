@@ -14,7 +14,7 @@ struct IssuesCommand: Subcommand {
   ]
   let discussion = """
     Lists the issues of each branch, and of the newest tag, as of its newest integration with a result (any outcome but
-    canceled, checkout-error, trigger-error and internal-error): new ones first, then open ones, with silenced ones
+    canceled, checkout-error, trigger-error and internal-error): new ones first, then older ones, with silenced ones
     apart. Deleted branches are left out. The default is the bot of the package around the current folder.
 
     An issue keeps its id when lines move, files are renamed, numbers in messages change, and when it is resolved and
