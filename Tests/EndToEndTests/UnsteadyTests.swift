@@ -87,7 +87,7 @@ extension Integrations {
       let words = try page("testLuck", of: part)
       #expect(words.contains("testLuck failed, then passed alone on retry\n"))
       #expect(words.contains("while swift test --filter '^LuckTests\\.'; do :; done"))
-      #expect(words.contains("Passed and failed on the same commit in ") && !words.contains("first flaky in"))
+      #expect(words.contains("Passed and failed on the same commit in 1 and 2.") && !words.contains("first flaky in"))
       #expect(try part.report.words("index.html").contains("Failed, then passed"))
     }
 
