@@ -38,8 +38,16 @@ struct CoverageSection: ReportSection {
       "changes": self.changes,
       "hasRows": .flag(!worst.isEmpty),
       "rows": .list(worst.prefix(Self.most).map { record(of: $0, isComplete: coverage.isComplete) }),
-      "left": worst.count > Self.most ? .text(CountText.counted(worst.count - Self.most, "more file")) : .missing,
+      "left": worst.count > Self.most ? .text(left(worst.dropFirst(Self.most), of: coverage)) : .missing,
     ])
+  }
+
+  /// Returns how many files the rows do not show, and how many of these have gaps.
+  private func left(_ worst: ArraySlice<FileCoverage>, of coverage: Coverage) -> String {
+    let all = coverage.files.count - Self.most
+    let gaps = worst.count { $0.totals.lines.uncovered + $0.totals.lines.partial > 0 }
+    let words = CountText.counted(all, "more file")
+    return gaps == all || gaps == 0 ? words : "\(words), \(CountText.plain(gaps)) with gaps"
   }
 
   /// What it is compared with; missing if that is the baseline.

@@ -16,6 +16,7 @@ struct FiguresSection: ReportSection {
 
   private var tests: TemplateValue? {
     guard counts.listed > 0 else {
+      if integration.isUntested { return figure("Tests", "not requested", link: nil, elsewhere: elsewhere) }
       guard integration.isUnbuilt else {
         return figure("Tests", "none", link: nil, sub: "no tests found", elsewhere: elsewhere)
       }
@@ -106,7 +107,7 @@ struct FiguresSection: ReportSection {
 
   private var uncovered: TemplateValue? {
     guard let coverage = integration.coverage.coverage else {
-      if integration.isUnbuilt { return nil }
+      if integration.isUnbuilt || integration.isUntested { return nil }
       let reason = if case .unavailable(let reason, _) = integration.coverage { reason } else { "" }
       return figure("Uncovered lines", "not measured", link: nil, sub: reason)
     }
@@ -253,6 +254,11 @@ extension Integration {
   /// Whether a gate failed that names the lost lines.
   var hasFailedLossGate: Bool {
     gates.contains { $0.state == .failed && CoverageGate(rule: $0.rule) == .noLostCoverage }
+  }
+
+  /// Whether nothing was to be tested, and all else is green.
+  var isUntested: Bool {
+    outcome.isGreen && tests.counts.listed == 0 && !omissions.contains { $0.code == .testsNotRun }
   }
 
   /// Whether there was no build to test and measure, which the page already states.

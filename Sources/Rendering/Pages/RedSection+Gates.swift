@@ -15,10 +15,15 @@ extension RedSection {
     let issue = issue(of: gate)
     let lines = LinePlaces(gate.lines ?? [])
     let left = lines.lineCount(behind: Self.mostPlaces)
+    // The figure of the change below has how many of these lines ran.
+    let isCounted = whole.integration.changes?.patch.value?.tally == gate.share
+    let need = isCounted ? gate.neededLines : nil
+    let share = gate.need == nil || need != nil ? nil : gate.share
     return .record([
       "glyph": .text("failed"), "name": .text(gate.name.capitalizedFirst),
-      "share": .shown(ifAny: gate.need == nil ? nil : gate.share.flatMap { GateResult.percent($0, ofRule: gate.rule) }),
-      "finding": .shown(gate.finding(beside: integration.baseline?.number)), "need": .shown(ifAny: gate.need),
+      "share": .shown(ifAny: share.flatMap { GateResult.percent($0, ofRule: gate.rule) }),
+      "finding": .shown(need ?? gate.finding(beside: integration.baseline?.number)),
+      "need": .shown(ifAny: need == nil ? gate.need : nil),
       "destination": whole === report ? .missing : .shown(ifAny: integration.destination?.name),
       "changeLink": gate.tellsPatch ? .text("\(root)coverage.html\(anchor(of: gate))") : .missing,
       "link": .text(
@@ -46,13 +51,17 @@ extension RedSection {
       (files[place.path]?.functions(with: place.lines) ?? []).map { (place.path, $0) }
     }.filter { seen.insert(SourceLocation(file: $0, line: $1.line)).inserted }
     let left = functions.count - Self.mostFunctions
-    guard !functions.isEmpty else { return .missing }
+    guard let first = functions.first else { return .missing }
+    let isUncalled = functions.allSatisfy { $0.1.count == 0 }
+    // Their common type is told once.
+    let types = Set(functions.map { FunctionShortName($0.1.name).type })
+    let owner = isUncalled && functions.count > 1 && types.count == 1 ? FunctionShortName(first.1.name).type : nil
     return .record([
-      "word": .text(functions.allSatisfy { $0.1.count == 0 } ? "never called:" : "in"),
+      "word": .text(isUncalled ? "never called\(owner.map { " in \($0)" } ?? ""):" : "in"),
       "entries": .list(
         functions.prefix(Self.mostFunctions).map { path, function in
           .record([
-            "name": .shown(function.name),
+            "name": .shown(owner == nil ? function.name : FunctionShortName(function.name).text),
             // Where it begins with a place, that leads to it.
             "link": lines.places.contains { $0.path == path && $0.lines.lowerBound == function.line }
               ? .missing : .optional(sources.link(to: path, line: function.line).map { root + $0 }),

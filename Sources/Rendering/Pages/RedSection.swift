@@ -283,15 +283,16 @@ struct RedSection: ReportSection {
     // The compiler often repeats a note for each candidate of an overloaded function.
     var said: Set<String> = []
     let notes = error.notes.filter { said.insert($0.message).inserted }
+    let issue = issue(of: error)
     return .record([
       "glyph": .text("build-errors"), "message": .shown(Self.cut(error.message)),
-      "page": .optional(issue(of: error).flatMap { issueIndex.page(of: $0.id) }),
+      "page": .optional(issue.flatMap { issueIndex.page(of: $0.id) }),
       "kind": .shown(error.isLinker ? "linker" : error.category ?? ""),
       "place": error.location.map { .name($0.shortWithColumn) } ?? .missing,
       "beside": .shown(ifAny: path),
       "link": .optional(link),
       "source": error.location.map(sourceLine(at:)) ?? .missing, "was": lineBefore(error),
-      "trace": report.trace(of: issue(of: error)),
+      "trace": report.trace(of: issue, report.age(of: issue), beside: error.location),
       "notes": .list(
         notes.prefix(5).map { note in
           .record([
@@ -325,7 +326,7 @@ struct RedSection: ReportSection {
       "beside": alike.count > 1 ? .text("and \(CountText.counted(alike.count - 1, "more place"))") : .missing,
       "link": sources.link(to: warning.location),
       "source": warning.location.map(sourceLine(at:)) ?? .missing, "was": .missing,
-      "trace": report.trace(of: warning), "notes": .list([]),
+      "trace": report.trace(of: warning, report.age(of: warning), beside: warning.location), "notes": .list([]),
     ])
   }
 

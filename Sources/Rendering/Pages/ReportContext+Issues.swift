@@ -140,11 +140,6 @@ extension ReportContext {
       ?? FailureLine.record(of: issue.message)
   }
 
-  /// Returns the origin of a row whose age follows from its issue.
-  func trace(of issue: Issue?) -> TemplateValue {
-    trace(of: issue, age(of: issue))
-  }
-
   /// Returns the age of an issue; nil if there is nothing to compare with.
   func age(of issue: Issue?) -> FindingAge? { FindingAge(of: issue, baseline: integration.baseline) }
 

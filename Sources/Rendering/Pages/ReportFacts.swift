@@ -109,9 +109,12 @@ package final class ReportFacts: Sendable {
       section: .tests, label: "Tests", path: "tests.html",
       count: bad ?? (counts.listed > 0 ? CountText.plain(counts.listed) : nil),
       isRed: red > 0, isAmber: bad != nil && red == 0)
-    var tabs = [Tab(section: .summary, label: "Summary", path: "index.html"), tests]
+    var tabs = [Tab(section: .summary, label: "Summary", path: "index.html")]
     let uncovered = integration.coverage.coverage.map { CountText.plain($0.totals.lines.uncovered) + " uncovered" }
-    tabs.append(Tab(section: .coverage, label: "Coverage", path: "coverage.html", count: uncovered))
+    // Where nothing was tested, the summary has all there is to say.
+    if !integration.all.allSatisfy(\.isUntested) {
+      tabs += [tests, Tab(section: .coverage, label: "Coverage", path: "coverage.html", count: uncovered)]
+    }
     let entries = IssueIndex(integration).entries
     if !entries.isEmpty {
       let open = entries.count(where: \.issue.status.isOpen)

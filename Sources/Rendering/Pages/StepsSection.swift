@@ -13,7 +13,9 @@ struct StepsSection: ReportSection {
     let total = integration.ownDuration
     return .record([
       "destination": destination,
-      "rows": .list(steps.map { record(of: $0, longest: longest) }),
+      "rows": .list(
+        steps.filter { !isAfterTests($0) }.map { record(of: $0, longest: longest) } + untested
+          + steps.filter(isAfterTests).map { record(of: $0, longest: longest) }),
       // The log of a step that was interrupted before it was recorded is still available.
       "loose": .list(
         Step.allCases.filter { step in book(of: step) != nil && !steps.contains { $0.name == step } }.map(log)),
@@ -55,13 +57,30 @@ struct StepsSection: ReportSection {
       "name": .text(step.name.word),
       "duration": .text(DurationText.fine(step.duration)),
       "seconds": .text("\(step.duration)"), "delta": change(of: step).record,
-      "otherBuild": step.name == .building ? .optional(otherBuild) : .missing,
+      "otherBuild": step.name == .building ? .optional(cleanWords(of: step) ?? otherBuild) : .missing,
       "bar": Bar(share: longest > 0 ? step.duration / longest : 0).record,
       "processor": .text(step.cpu.map { DurationText.fine($0) } ?? ""),
       "memory": .text(step.peakMemory.map(ByteText.short) ?? ""),
       "result": .shown(result(of: step)), "resultLink": .optional(step.name == .testing ? firstEnd(of: step) : nil),
       "log": log(of: step.name),
     ])
+  }
+
+  /// The row of the tests that a failed build left undone; empty otherwise.
+  private var untested: [TemplateValue] {
+    guard integration.isUnbuilt, !integration.steps.contains(where: { $0.name == .testing }) else { return [] }
+    return [
+      .record([
+        "glyph": .text(TestState.notRun.glyph), "state": .text("Did not run"), "name": .text(Step.testing.word),
+        "duration": .text(""), "seconds": .text(""), "delta": .missing, "otherBuild": .missing, "bar": .missing,
+        "processor": .text(""), "memory": .text(""), "result": .text("did not run"), "resultLink": .missing,
+        "log": .missing,
+      ])
+    ]
+  }
+
+  private func isAfterTests(_ step: StepRecord) -> Bool {
+    Step.allCases.drop { $0 != .testing }.contains(step.name)
   }
 
   /// Returns the first of the lines of the log that tell most of the tests that the result of their step is about.
@@ -137,7 +156,8 @@ struct StepsSection: ReportSection {
     // What it is linked with, and why the process failed.
     let red = integration.countingRedTests.count
     if step.name == .testing, red > 0 { return CountText.counted(red, "red test") }
-    return step.exitStatus.flatMap { $0 == 0 ? nil : "exit status \($0)" } ?? cleanWords(of: step) ?? ""
+    return step.exitStatus.flatMap { $0 == 0 ? nil : "exit status \($0)" }
+      ?? (hasChanges ? nil : cleanWords(of: step)) ?? ""
   }
 
   /// Returns that a build was a clean one, with what is known of why; nil for any other step, and where the baseline shows

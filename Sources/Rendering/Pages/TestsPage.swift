@@ -121,6 +121,7 @@ struct TestsPage: ReportSection, Page {
   }
 
   private var result: String {
+    if integration.isUntested { return "No tests were requested" }
     if counts.listed == 0 { return didNotRun ? "Tests did not run" : "No tests are listed" }
     let all = CountText.counted(counts.listed, "test")
     let aside = TestSum.silenced(silenced.count).map { ", \($0)" } ?? ""

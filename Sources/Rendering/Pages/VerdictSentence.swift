@@ -35,7 +35,7 @@ package struct VerdictSentence {
     }
   }
 
-  /// Whether it has how each test ended, which is then told nowhere else.
+  /// Whether it has how the tests ended, so that their section needs no sum.
   var tellsCounts: Bool { integration.outcome.isGreen && integration.own.outcome == integration.outcome }
 
   private var green: String {
@@ -59,7 +59,7 @@ package struct VerdictSentence {
     let start = only ?? again?.words ?? omission
     // The counts say more of tests, and nothing of gates.
     let glue = only == nil && again?.tellsGates == true ? "; " : ": "
-    let rest = Self.remarks(integration) + (isWarned && isFirst ? found : [])
+    let rest = Self.remarks(integration, isBrief: !isFirst && namesTests) + (isWarned && isFirst ? found : [])
     let beside = isFirst ? flaky?.brief : nil
     if rest.isEmpty, beside == nil, !isWarned {
       return start.map { "\($0)\(glue)\(CountText.plain(counts.passed)) passed" }
@@ -77,12 +77,13 @@ package struct VerdictSentence {
   }
 
   /// Returns what is to say of the tests that neither passed nor are red.
-  private static func remarks(_ integration: Integration) -> [String] {
+  /// - Parameter isBrief: whether known issues and skipped tests are left out.
+  private static func remarks(_ integration: Integration, isBrief: Bool) -> [String] {
     let counts = integration.tests.counts
     // Only silenced issues can leave an integration green although tests are not.
     let silenced = counts.red > 0 ? ["\(CountText.counted(counts.red, "red test")) silenced"] : []
-    return silenced
-      + TestSum.aside(in: counts, leftOut: integration.tests.only?.leftOut ?? 0) + TestSum.missing(in: counts)
+    let aside = isBrief ? [] : TestSum.aside(in: counts, leftOut: integration.tests.only?.leftOut ?? 0)
+    return silenced + aside + TestSum.missing(in: counts)
   }
 
   /// Which tests are flaky, or how many if these are not few or are not to be named, as a clause and as a remark in brackets;
@@ -154,7 +155,7 @@ package struct VerdictSentence {
     let gates = withGates ? Self.failedGates(integration, "the ") : nil
     let quit = ended(isAside: true)
     if integration.isFailedGate, let gates = Self.failedGates(integration) {
-      return gates.capitalizedFirst + Self.beside([quit])
+      return gates.capitalizedFirst + (integration.hasPassedTests ? "; tests passed" : Self.beside([quit]))
     }
     guard !counting.isEmpty else {
       let which = integration.tests.counts.red > 0 ? "No test that counts" : "No test"

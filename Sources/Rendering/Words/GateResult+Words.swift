@@ -59,12 +59,16 @@ extension GateResult {
 
   /// How many more lines would have to run, such as `5 more needed`; nil unless it asks for a share of the
   /// changed lines.
-  var need: String? {
+  var need: String? { lacking.map { "\(CountText.plain($0)) more needed" } }
+
+  /// The same where no number of lines stands before it: `5 more lines needed`.
+  var neededLines: String? { lacking.map { "\(CountText.counted($0, "more line")) needed" } }
+
+  private var lacking: Int? {
     guard case .patch(let least) = CoverageGate(rule: rule), let share, share.total > 0 else { return nil }
     // As the gate itself compares.
     let enough = (share.covered...share.total).first { Double($0 * 100) / Double(share.total) >= least } ?? share.total
-    guard enough > share.covered else { return nil }
-    return "\(CountText.plain(enough - share.covered)) more needed"
+    return enough > share.covered ? enough - share.covered : nil
   }
 
   /// Its rule and, if it judges a share, the share that ran: `80% patch (66.7%)`.
@@ -192,6 +196,18 @@ extension Integration {
       return FailedGate(
         gate: gate, issue: issue.flatMap { index.page(of: $0.id) }, who: issue.flatMap { suspect?.names(of: $0) })
     }
+  }
+
+  /// Whether tests passed and none did anything worse: if it is red, gates are all that failed.
+  var hasPassedTests: Bool {
+    let counts = tests.counts
+    let isComplete = reasons.allSatisfy { reason in
+      switch reason {
+      case .gateFailed, .testsFlaky: true
+      default: false
+      }
+    }
+    return isComplete && counts.passed > 0 && counts.red + counts.canceled == 0 && TestSum.missing(in: counts).isEmpty
   }
 
   /// The lines of earlier changes that failed gates count, whether they ran or not, each with the integration since which

@@ -145,6 +145,21 @@ struct GatePageTests {
     #expect(try index(called: 2).contains(#"<span class="say small">in <code>"#))
   }
 
+  @Test("The row of a gate says only how many more lines it needs if a figure has how many of the same lines ran")
+  func countedBelow() throws {
+    var report = ChangeSample.pairs[0].1.report
+    var gate = GateResult(rule: "patch=99", state: .failed, sentence: "")
+    gate.share = try #require(report.integration.changes?.patch.value?.tally)
+    gate.lines = [Model.SourceLocation(file: ChangeSample.path, line: 2)]
+    report.integration.gates = [gate]
+    (report.integration.outcome, report.integration.onlyGatesFailed) = (.testFailures, true)
+    report.integration.reasons = [.gateFailed(gate)]
+    let words = try #require(gate.neededLines)
+    let text = try PageSite(report).text("index.html")
+    #expect(words.hasSuffix(" needed") && words.contains(" more line"))
+    #expect(text.contains(#"99% patch gate</a>: <a href="coverage.html#change">\#(words)</a>"#))
+  }
+
   @Test("The pages of the coverage lead to the issue of a gate, that of a file with its lines to who changed them")
   func fromCoverage() throws {
     let site = try PageSite(Self.failing)

@@ -171,9 +171,9 @@ struct VerdictTests {
         change(&$0)
       }
     }
-    #expect(flaky(1) == "“A greeting arrives in time” is flaky; 4 tests passed, 1 skipped")
-    #expect(flaky(2) == "“A greeting arrives in time” and t1 are flaky; 4 tests passed, 1 skipped")
-    #expect(flaky(3) == "3 tests are flaky; 4 tests passed, 1 skipped")
+    #expect(flaky(1) == "“A greeting arrives in time” is flaky; 4 tests passed")
+    #expect(flaky(2) == "“A greeting arrives in time” and t1 are flaky; 4 tests passed")
+    #expect(flaky(3) == "3 tests are flaky; 4 tests passed")
     #expect(flaky(1, .succeeded) == "Green: 4 passed (“A greeting arrives in time” flaky), 1 skipped")
     let deleted = flaky(1) {
       $0.baseline = self.baseline(red: ["t9"])
@@ -182,7 +182,7 @@ struct VerdictTests {
       issue.ending = .testDeleted
       $0.issues = [issue]
     }
-    #expect(deleted == "“A greeting arrives in time” is flaky; crash() deleted; 4 passed, 1 skipped")
+    #expect(deleted == "“A greeting arrives in time” is flaky; crash() deleted; 4 passed")
   }
 
   @Test("Red tests whose issues are silenced are not called passed")
@@ -286,6 +286,7 @@ struct VerdictTests {
     ) -> String {
       sentence(.testFailures) {
         $0.gates = gates
+        $0.reasons = gates.map { .gateFailed($0) }
         $0.onlyGatesFailed = only
         $0.tests = tests
         $0.issues =
@@ -297,6 +298,7 @@ struct VerdictTests {
       }
     }
     #expect(told(share, unjudged) == "Ratchet gate failed")
+    #expect(told(share, tests: results(.passed, .skipped)) == "Ratchet gate failed; tests passed")
     #expect(told(share, patch) == "2 gates failed")
     #expect(told(share, patch, silenced: patch) == "Ratchet gate failed")
     #expect(told(share, patch, silenced: share) == "80% patch gate failed")
