@@ -53,10 +53,11 @@ struct FunctionRows {
   ///   - names: the displayed names of the functions; by default those of `names()`.
   ///   - address: the address of a line; by default further up on the same page.
   ///   - shown: the lines on the same page; other lines are not linked.
+  ///   - isPlaced: whether it tells which lines are a function's, instead of how many.
   ///   - change: the text of an additional column, for the lines of a function.
   func html(
     names: [String]? = nil, address: ((Int) -> String?)? = nil, shown: Range<Int>? = nil,
-    change: (([ClosedRange<Int>]) -> String)? = nil
+    isPlaced: Bool = false, change: (([ClosedRange<Int>]) -> String)? = nil
   ) -> SafeHTML {
     let names = names ?? self.names().shown
     var html = SafeHTML()
@@ -72,7 +73,7 @@ struct FunctionRows {
         html.append("#L")
         html.append(number: row.line)
       }
-      append(row, name: name, isLink: isLink, to: &html)
+      append(row, name: name, isLink: isLink, isPlaced: isPlaced, to: &html)
       if let change {
         html.append("<td>")
         html.append(escaping: change(FunctionCoverage.lineSpans(of: functions[row.function].regions)))
@@ -82,12 +83,14 @@ struct FunctionRows {
     return html
   }
 
-  private func append(_ row: Row, name: String, isLink: Bool, to html: inout SafeHTML) {
+  private func append(_ row: Row, name: String, isLink: Bool, isPlaced: Bool, to html: inout SafeHTML) {
+    let function = functions[row.function]
     html.append(">")
     html.append(escaping: VisibleText.of(name))
     if isLink { html.append("</a>") }
-    let folded = functions[row.function].folded
-    if let words = FunctionCoverage.partWords(of: folded, areCallsKnown: areCallsKnown) {
+    // Nothing in a function that was never called was.
+    let isImplied = areCallsKnown && function.count == 0 && !function.isOnlyFolded
+    if !isImplied, let words = FunctionCoverage.partWords(of: function.folded, areCallsKnown: areCallsKnown) {
       html.append(" <small>")
       html.append(escaping: VisibleText.of(words))
       html.append("</small>")
@@ -95,8 +98,12 @@ struct FunctionRows {
     html.append(row.uncovered > 0 ? "<td><b>" : "<td>")
     html.append(number: row.uncovered)
     html.append(row.uncovered > 0 ? "</b><td>" : "<td>")
-    html.append(number: row.lines)
-    let calls = functions[row.function].count
+    if isPlaced {
+      html.append(escaping: CountText.range(row.line, max(row.line, function.lastLine)))
+    } else {
+      html.append(number: row.lines)
+    }
+    let calls = function.count
     html.append("<td")
     if calls >= 10_000 {
       html.append(" data-v=")

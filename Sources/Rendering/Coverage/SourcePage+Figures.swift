@@ -51,10 +51,21 @@ extension SourcePage {
       "new": isComparable && before == nil ? .text(isAdded ? "new file" : "not counted before") : .missing,
       "incomplete": .shown(ifAny: report.incompleteReason),
       "difference": plan.kind == .test ? .missing : difference(file),
-      "hasBlocks": .flag(!shownStops.isEmpty),
-      "blocksHeading": .text(lines.uncovered > 0 ? "Uncovered blocks" : "Partly ran"),
+      "hasBlocks": .flag(!listedStops.isEmpty),
+      "blocksHeading": .text(
+        lines.uncovered == 0
+          ? "Partly ran"
+          : listedStops.count < shownStops.count ? "Uncovered inside functions" : "Uncovered blocks"),
       "hasWays": .flag(shownStops.count > 1 || !shownStops.isEmpty && neighbours.hasAny),
     ]
+  }
+
+  /// The stops, without the blocks that are a whole function that was never called: its row has their lines.
+  var listedStops: [ClosedRange<Int>] {
+    guard let file = plan.coverage, file.totals.lines.uncovered > 0, !file.isHeader else { return shownStops }
+    let uncalled = file.functions.lazy.filter { $0.count == 0 && !$0.isOnlyFolded }
+    let whole = Set(uncalled.map { $0.line...max($0.line, $0.lastLine) })
+    return shownStops.filter { !whole.contains($0) }
   }
 
   private func totalsBefore(of file: FileCoverage) -> CoverageTotals? {

@@ -92,7 +92,11 @@ struct SourcePage {
       "linesLead": leads ? .missing : .optional(verdict.bad),
       "failedLines": failedLines,
       "failedGates": .list(
-        failedGates.map { $0.record(beside: report.integration.baseline?.number, root: "../") }),
+        failedGates.map { failed in
+          failed.record(
+            beside: report.integration.baseline?.number,
+            here: report.integration.tally(of: failed.gate, in: plan.path), root: "../")
+        }),
       "restored": restored,
       "path": .shown(shownPath),
       "uncounted": leads
@@ -218,7 +222,7 @@ struct SourcePage {
       && coverage.functions.contains { !$0.folded.isEmpty }
     let head = [tellsParts ? coverage.functionWords : nil, names.owner.map { "of \($0)" }].compactMap(\.self)
     return .record([
-      "rows": .html(rows.html(names: names.shown, shown: lines)),
+      "rows": .html(rows.html(names: names.shown, shown: lines, isPlaced: true)),
       "head": .shown(ifAny: head.nonEmpty?.joined(separator: " ")),
     ])
   }
@@ -303,9 +307,10 @@ extension SourcePage {
     ])
   }
 
-  /// The number of changed lines of the file that never ran, in words.
+  /// The number of changed lines of the file that never ran, in words; missing where a failed gate or the changes tell it.
   var patchFigure: TemplateValue {
-    guard let patch = report.integration.changes?.patch.value, patch.origin != .nothing, let coverage = plan.coverage,
+    guard comparison == nil || origin != nil, !failedGates.contains(where: \.gate.tellsPatch),
+      let patch = report.integration.changes?.patch.value, patch.origin != .nothing, let coverage = plan.coverage,
       !isAdded, let tally = patch.files.first(where: { $0.path == plan.path })?.tally, tally.uncovered > 0
     else { return .missing }
     return .text(CoverageWords.changed(tally, neverRan: coverage.neverRanWords))
@@ -314,7 +319,7 @@ extension SourcePage {
   /// The blocks, each with the marks of its lines, so that the list can follow the selection of lines.
   var blocks: TemplateValue {
     .list(
-      shownStops.map { block in
+      listedStops.map { block in
         .record([
           "line": plan.shows(line: block.lowerBound) ? .number(block.lowerBound) : .missing,
           "changes": .shown(ifAny: plan.remarks.marks.keys(in: block)),

@@ -129,15 +129,26 @@ struct SourceTests: Sendable {
   func record(shown: Range<Int>, tests: [Named]) -> TemplateValue {
     let here = Dictionary(grouping: runs.filter { shown.overlaps($0.lines) }, by: \.row)
     guard !here.isEmpty else { return .missing }
-    let listed = here.keys.sorted().prefix(Self.mostRows).map { row in
-      record(row, places: (here[row] ?? []).map(\.lines), tests: tests)
+    let numbers = here.keys.sorted().prefix(Self.mostRows)
+    let named = numbers.lazy.flatMap { self.tests(ofRow: $0, of: tests) }
+    let suite = named.first.map(\.id.home).flatMap { home in named.allSatisfy { $0.id.home == home } ? home : nil }
+    let listed = numbers.map { row in
+      record(row, places: (here[row] ?? []).map(\.lines), tests: tests, suite: suite)
     }
-    return .record(["rows": .list(Array(listed))])
+    return .record(["onlySuite": .shown(ifAny: suite), "rows": .list(Array(listed))])
   }
 
-  private func record(_ number: Int, places: [ClosedRange<Int>], tests all: [Named]) -> TemplateValue {
+  private func tests(ofRow number: Int, of all: [Named]) -> [Named] {
     let row = rows[number - 1]
-    let named = row.isFailedAttempt ? failed.map { [$0] } ?? [] : row.tests.map { all[$0] }
+    return row.isFailedAttempt ? failed.map { [$0] } ?? [] : row.tests.map { all[$0] }
+  }
+
+  /// - Parameter suite: the suite of the tests of all rows, which stands above them; nil if they have several.
+  private func record(
+    _ number: Int, places: [ClosedRange<Int>], tests all: [Named], suite: String?
+  ) -> TemplateValue {
+    let row = rows[number - 1]
+    let named = tests(ofRow: number, of: all)
     let isAll = named.count == all.count && named.count > Self.fewTests
     return .record([
       "row": .number(number),
@@ -156,7 +167,8 @@ struct SourceTests: Sendable {
         : .list(
           named.prefix(Self.mostTests).map {
             .record([
-              "name": .shown($0.id.name), "suite": .shown(ifAny: $0.id.home), "address": .text($0.address),
+              "name": .shown($0.id.name), "suite": .shown(ifAny: suite == nil ? $0.id.home : nil),
+              "address": .text($0.address),
             ])
           }),
       "moreTests": !isAll && named.count > Self.mostTests

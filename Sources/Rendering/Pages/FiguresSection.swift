@@ -258,7 +258,8 @@ extension Integration {
 
   /// Whether nothing was to be tested, and all else is green.
   var isUntested: Bool {
-    outcome.isGreen && tests.counts.listed == 0 && !omissions.contains { $0.code == .testsNotRun }
+    outcome.isGreen && tests.counts.listed == 0 && coverage.coverage == nil
+      && !omissions.contains { $0.code == .testsNotRun }
   }
 
   /// Whether there was no build to test and measure, which the page already states.

@@ -168,13 +168,19 @@ struct FailedGate: Sendable {
   /// Returns what it found, for the template `failed-gate`.
   ///
   /// - Parameters:
+  ///   - here: how many of its lines ran in the file that the page is about; nil for a page about all files.
   ///   - isNamed: whether its name stands before that; otherwise it is above.
   ///   - isCounted: whether how many lines ran stands there; otherwise it is above.
   ///   - root: the path from the page to the top of the report.
   func record(
-    beside baseline: Int?, isNamed: Bool = true, isCounted: Bool = true, root: String = ""
+    beside baseline: Int?, here: Tally? = nil, isNamed: Bool = true, isCounted: Bool = true, root: String = ""
   ) -> TemplateValue {
-    let (finding, need) = (gate.finding(beside: baseline), gate.need)
+    var told = gate
+    let isPart = here != nil && here != gate.share
+    if isPart { (told.share, told.partial) = (here, nil) }
+    let finding = (isPart ? "here " : "") + told.finding(beside: baseline)
+    // It needs lines of other files as well.
+    let need = isPart ? nil : gate.need
     return .record([
       "title": .optional(isNamed ? GateResult.title(ofRule: gate.rule) : nil),
       "issue": .optional(issue.map { root + $0 }),
@@ -208,6 +214,15 @@ extension Integration {
       }
     }
     return isComplete && counts.passed > 0 && counts.red + counts.canceled == 0 && TestSum.missing(in: counts).isEmpty
+  }
+
+  /// Returns how many of the changed lines that a gate failed for ran in a file; nil for a gate of another kind.
+  func tally(of gate: GateResult, in path: String) -> Tally? {
+    guard gate.tellsPatch, let changes, let change = changes.patch.value else { return nil }
+    let since = gate.otherOrigin(of: change) == nil ? nil : gate.base?.number
+    let patch: PatchCoverage? =
+      if let since { changes.counted.first { $0.origin == .integration(since) } } else { change }
+    return patch?.files.first { $0.path == path }?.tally
   }
 
   /// The lines of earlier changes that failed gates count, whether they ran or not, each with the integration since which

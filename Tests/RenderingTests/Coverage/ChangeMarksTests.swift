@@ -168,6 +168,9 @@ struct ChangeMarksTests {
     #expect(try !page().contains("<span class=\"go"), "The mark and the key are enough.")
     let finding = "80% patch gate failed: 1 of 3 changed lines ran (since 40), 2 more needed"
     #expect(try page().contains("<p class=\"lead\">\(finding)</p>"))
+    report.integration.gates[0].share = Tally(total: 9, covered: 2)
+    let here = "80% patch gate failed: here 1 of 3 changed lines ran (since 40)</p>"
+    #expect(try page().contains(here), "It counts other files as well.")
     let name = "\(report.integration.bot) \(report.integration.number)"
     #expect(try page().contains("<title>\(name): Greeter.swift: "), "It is of this integration only.")
     #expect(try page().contains("<span class=\"mark-key\"><ins>+</ins> \(words)</span>"))

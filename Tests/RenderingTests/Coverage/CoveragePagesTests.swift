@@ -59,6 +59,14 @@ struct CoveragePagesTests {
     #expect(PageMarkup(page).values(of: "id").contains("L16"))
   }
 
+  @Test("The lines of a function that was never called are in its row, and other uncovered blocks in a list")
+  func blocks() throws {
+    let site = try CoverageSite.render(CoverageSample.report)
+    let page = try #require(site["coverage/Sources-Greeter-Greeter.swift.html"])
+    #expect(page.contains("<h2>Uncovered inside functions</h2>") && page.contains(">Line 7</a>"))
+    #expect(page.contains(">whisper()</a><td><b>3</b><td>12–14<td>0\n") && !page.contains(">Lines 12–14</a>"))
+  }
+
   @Test("No link leads to a line that its page does not show", arguments: [0, 1])
   func linesThatAreNotThere(_ sample: Int) throws {
     var report = CoverageSample.report

@@ -111,6 +111,23 @@ struct SourceTestsTests {
       ).prefix(5) == [1, 1, 1, 2, 3])
   }
 
+  @Test("The suite that all tests are of is named once")
+  func oneSuite() {
+    let lines = [LineCoverage(line: 2, count: 1, state: .ran), LineCoverage(line: 3, count: 1, state: .ran)]
+    func names(_ suite: String) -> Int {
+      let tests = [("Alpha", "one()"), ("Alpha", "two()"), (suite, "three()")].map {
+        TestID(module: "S", suite: $0, name: $1)
+      }
+      let map = TestMap(
+        tests: tests, sets: [[0, 1], [2]],
+        files: ["A.swift": .init(lines: [.init(lines: 2...2, set: 0), .init(lines: 3...3, set: 1)], functions: [])])
+      let found = SourceTests(of: file("A.swift", lines: lines), in: map)
+      let record = found.record(shown: 1..<9, tests: tests.map { SourceTests.Named(id: $0, address: "") })
+      return "\(record)".matches(of: /Alpha/).count
+    }
+    #expect(names("Alpha") == 1 && names("Beta") == 2)
+  }
+
   @Test("What ran in no test on its own goes to the flaky test that ran it when it failed")
   func failedAttempt() {
     let named = SourceTests.Named(id: TestID(module: "S", suite: "A", name: "one()"), address: "one.html#different")
