@@ -134,8 +134,9 @@ package struct Integration: Sendable {
     self.repeatCommand = repeatCommand
   }
 
-  /// The seconds from start to end.
-  package var duration: Double { endedAt.timeIntervalSince(startedAt) }
+  /// The seconds from start to end; for one of several destinations those of its steps, since in between the others went
+  /// on, or were built at the same time.
+  package var duration: Double { isCell ? steps.duration : endedAt.timeIntervalSince(startedAt) }
 }
 
 /// Uncommitted changes that were integrated on top of a commit; paths are relative to the repository and sorted.

@@ -51,6 +51,9 @@ package struct StepRecord: Hashable, Sendable, Codable {
 }
 
 extension [StepRecord] {
+  /// The seconds that all of them took together, as documents have them.
+  package var duration: Double { reduce(0) { $0 + $1.duration.roundedToMilliseconds }.roundedToMilliseconds }
+
   /// Whether the build was incremental; nil if there was no build, or if it is unknown.
   package var isBuildWarm: Bool? { first { $0.name == .building }?.warm }
 }

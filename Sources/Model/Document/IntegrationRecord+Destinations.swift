@@ -28,7 +28,7 @@ extension IntegrationRecord {
     guard let destination, let outcome = destination.outcome, destination.leads else { return nil }
     var own = self
     own.cells = nil
-    own.duration = max(0, duration - (cells ?? []).reduce(0) { $0 + $1.duration }).roundedToMilliseconds
+    own.duration = steps.duration
     own.outcome = outcome
     // Gates on merged coverage, or on that of another destination, do not belong to this one.
     let hasGates = coverage.destinations == nil

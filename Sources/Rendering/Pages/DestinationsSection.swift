@@ -79,12 +79,8 @@ extension Integration {
     return own
   }
 
-  /// How long it took for its own destination alone, in seconds: one is built after the other.
-  var ownDuration: Double {
-    if cells.isEmpty { return duration }
-    let others = cells.filter { $0.earlier == nil }.reduce(0) { $0 + $1.duration }
-    return max(duration - others, steps.reduce(0) { $0 + $1.duration })
-  }
+  /// How long it took for its own destination alone, in seconds.
+  var ownDuration: Double { cells.isEmpty ? duration : steps.duration }
 
   /// The path from the top of the whole report to what tells most of this destination, which is elsewhere for adopted
   /// results.
