@@ -186,13 +186,11 @@ extension Cell {
   private mutating func make() throws(IntegrationStop) {
     let run = run
     let checkedOut = run.snapshot()
-    let resolution = try run.resolve()
-    reached = .resolution(resolution)
-    if !run.manifests.needFetching { try run.modelQuestion.ask() }
+    if case .sources = reached { reached = try .resolution(run.resolve()) }
     let observation = run.request.actions.contains(.test) ? try run.askForObserver() : nil
     // It must not outlive the integration; where the build fails, the answer is of no use.
     defer { _ = try? observation?.join() }
-    try build(after: resolution)
+    try build()
     let written = run.snapshot(after: .build, of: checkedOut)
     guard let built = reached.built, let products = built.build.products else { return }
     let analyzed = Reached.Analyzed(built: built, analysis: try run.analyze())
@@ -216,11 +214,28 @@ extension Cell {
     reached = .comparison(Reached.Compared(measured: measured, judged: judged))
   }
 
-  private mutating func build(after resolution: Resolution) throws(IntegrationStop) {
+  /// Builds, unless that was done beside other destinations.
+  private mutating func build() throws(IntegrationStop) {
+    guard case .resolution(let resolution) = reached else { return }
     // A dependency may be why it does not build.
     defer { dependencies = run.dependencies(areResolved: failedResolving == nil) }
     guard let build = try run.build(after: resolution) else { return }
     reached = .build(Reached.Built(resolution: resolution, build: build))
+  }
+
+  /// Takes what was built beside other destinations; what ends it says nothing of these, unless somebody cancels the whole.
+  mutating func take(_ built: BuiltBeside) throws(IntegrationStop) {
+    guard case .resolution(let resolution) = reached else { return }
+    for record in built.steps { run.journal.note(record) }
+    run.journal.warn(built.warnings)
+    defer { dependencies = run.dependencies(areResolved: failedResolving == nil) }
+    do throws(IntegrationStop) {
+      let build = try run.settle(built.attempt.get(), after: resolution)
+      reached = .build(Reached.Built(resolution: resolution, build: build))
+    } catch {
+      if error.outcome == .canceled { throw error }
+      stop(error)
+    }
   }
 
   /// A package passes no gate by not being looked at.

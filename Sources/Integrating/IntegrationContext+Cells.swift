@@ -1,26 +1,111 @@
 import Comparing
 import Git
 import Model
+import Processes
 import Rendering
 
 extension IntegrationContext {
-  /// Carries out the destinations after the first one, one after the other. They share the checked-out files.
+  /// Carries out all destinations. Those that may be are built at once, and then each goes on by itself, in their order.
+  /// They share the checked-out files.
   ///
-  /// - Parameter earlier: the integration of the same commit that this one completes; nil if it begins from nothing.
-  func carryOutOthers(beside first: Cell, after earlier: StoredIntegration?) throws(IntegrationStop) -> [Cell] {
-    guard !asked.others.isEmpty else { return [] }
-    if asked.place != nil {
+  /// - Parameters:
+  ///   - first: the first one, whose sources lie ready.
+  ///   - earlier: the integration of the same commit that this one completes; nil if it begins from nothing.
+  /// - Returns: the others.
+  func carryOutAll(from first: inout Cell, after earlier: StoredIntegration?) throws(IntegrationStop) -> [Cell] {
+    if asked.place != nil, !asked.others.isEmpty {
       // What cannot be removed now is taken away when the next one begins.
       try? claimed.workspace.removeCells(besides: asked.others.map(\.name))
     }
     var cells = [first]
-    for destination in asked.others {
-      var cell = begin(destination, beside: cells, after: earlier)
-      try cell.carryOut()
-      cell.run.compareIssues(&cell, in: cell.run.withHistories(of: cell, beside: first))
-      cells.append(cell)
+    defer { first = cells[0] }
+    for group in groups(from: first.run) {
+      while cells.count < group.upperBound {
+        cells.append(begin(asked.others[cells.count - 1], beside: cells, after: earlier))
+      }
+      try build(group, of: &cells)
+      for position in group {
+        var cell = cells[position]
+        defer { cells[position] = cell }
+        tell(cell, isFirst: position == 0)
+        if position > 0 { open(&cell) }
+        try cell.carryOut()
+        guard position > 0 else { continue }
+        cell.run.compareIssues(&cell, in: cell.run.withHistories(of: cell, beside: cells[0]))
+      }
     }
     return Array(cells.dropFirst())
+  }
+
+  /// Returns the positions of destinations that are built at once, the first one's being zero.
+  private func groups(from first: IntegrationRun) -> [Range<Int>] {
+    guard !asked.others.isEmpty else { return [0..<1] }
+    let isContained = if case .contained = containment { true } else { false }
+    let hasPins = first.packageFolder.holds("Package.resolved")
+    let terms = ([first.request] + asked.others.map(first.request.cell)).map {
+      BuildTerms($0, first.manifests, isContained: isContained, hasPins: hasPins)
+    }
+    return BuildTerms.groups(of: terms, processors: WorkerThreads.processorCount)
+  }
+
+  /// Builds for several destinations at once, when each is ready; a single one builds when it goes on.
+  private func build(_ group: Range<Int>, of cells: inout [Cell]) throws(IntegrationStop) {
+    let built = group.filter { cells[$0].verdict == nil }
+    guard built.count > 1 else { return }
+    for position in built { try getReady(&cells[position], isFirst: position == 0) }
+    let ready = built.filter { cells[$0].reached.resolution?.findings.hasErrors == false }
+    guard let one = ready.first.map({ cells[$0].run }) else { return }
+    // Each asks again when it goes on, and finds what is made meanwhile.
+    let observers = ready.filter { cells[$0].run.request.actions.contains(.test) }
+      .compactMap { try? cells[$0].run.askForObserver() }
+    defer { for observer in observers { _ = try? observer.join() } }
+    let checkedOut = one.snapshot()
+    integrator.progress(.destination(CountText.list(ready.map { cells[$0].name })))
+    integrator.progress(.step(.building))
+    let builds = BuildsAtOnce(of: ready.map { cells[$0] }, telling: integrator.progress)
+    let all = try stopping { try builds.carryOut() }
+    // What goes on next empties the folders of those that describe the package.
+    for position in ready { cells[position].run.modelQuestion.forget() }
+    // Which of the builds wrote there is unknown, so it is told once.
+    _ = one.snapshot(after: .build, of: checkedOut)
+    for (position, built) in zip(ready, all) { try cells[position].take(built) }
+  }
+
+  /// Makes everything ready for a build, so that it shares nothing but the sources with those of others.
+  private func getReady(_ cell: inout Cell, isFirst: Bool) throws(IntegrationStop) {
+    let run = cell.run
+    do {
+      if !isFirst {
+        try run.claimScratch()
+        try run.openBuildFolders()
+      }
+      if run.mustResolve { integrator.progress(.destination(cell.name)) }
+      cell.reached = try .resolution(run.resolve())
+    } catch {
+      let stop = IntegrationStop(error)
+      if stop.outcome == .canceled { throw stop }
+      cell.stop(stop)
+    }
+  }
+
+  /// Tells that a destination goes on, and which errors its build had if it was beside others.
+  private func tell(_ cell: Cell, isFirst: Bool) {
+    guard cell.verdict == nil, !isFirst || cell.reached.resolution != nil else { return }
+    integrator.progress(.destination(cell.name))
+    for diagnostic in cell.reached.build?.findings.diagnostics ?? [] where diagnostic.severity == .error {
+      integrator.progress(.diagnostic(diagnostic))
+    }
+  }
+
+  /// Makes the workspace ready for a destination that goes on after others, and removes what these left there.
+  private func open(_ cell: inout Cell) {
+    guard cell.verdict == nil else { return }
+    do {
+      if case .sources = cell.reached { try cell.run.claimScratch() }
+      try cell.run.prepareForSandbox()
+    } catch {
+      cell.stop(IntegrationStop(error))
+    }
   }
 
   /// Returns why nothing is built for a destination now, after others; nil if something is.
@@ -66,9 +151,9 @@ extension IntegrationContext {
     return (run, problem)
   }
 
-  /// Makes everything ready for a destination.
+  /// Returns a destination before anything is built for it, or with its verdict if nothing is.
   ///
-  /// - Parameter cells: those before it, which were carried out already.
+  /// - Parameter cells: those before it.
   private func begin(
     _ destination: Destination, beside cells: [Cell], after earlier: StoredIntegration?
   ) -> Cell {
@@ -88,14 +173,7 @@ extension IntegrationContext {
       cell.adopt(earlier)
       if cell.verdict != nil { return cell }
     }
-    do {
-      if let problem { throw problem }
-      integrator.progress(.destination(destination.name))
-      try run.claimScratch()
-      try run.prepareForSandbox()
-    } catch {
-      cell.stop(IntegrationStop(error))
-    }
+    if let problem { cell.stop(IntegrationStop(problem)) }
     return cell
   }
 }

@@ -15,7 +15,7 @@ final class ClaimedWorkspace {
 }
 
 /// The inputs of one integration and the notes taken on the way; confined to the thread that carries the integration
-/// out. Each further destination has its own.
+/// out. Each further destination has its own, and so has each build beside others (`beside`).
 final class IntegrationContext {
   /// The request, before the package's `.martlet.yml` is taken into account.
   let asked: IntegrationRequest
@@ -149,6 +149,21 @@ final class IntegrationContext {
       containment: containment,
       integrator: integrator, kept: kept.cell(destination.name), start: start, past: past,
       memories: cells.map(\.run.memory), firstScope: cells.first?.run.scope)
+  }
+
+  /// Returns the same context for a thread of its own, with a journal of its own.
+  ///
+  /// - Parameter progress: receives what happens there.
+  func beside(telling progress: @escaping ProgressHandler) -> IntegrationContext {
+    var integrator = integrator
+    integrator.progress = progress
+    let context = IntegrationContext(
+      asked: asked, target: target, claimed: claimed, toolchain: toolchain, containment: containment,
+      integrator: integrator, kept: kept, start: start, past: past, memories: memories, firstScope: firstScope)
+    // Both are made in a folder of the home, in which two threads of one process would be in each other's way.
+    context.endReporter = endReporter
+    context.compilerShim = compilerShim
+    return context
   }
 
   /// Runs one step, and records its cost even if it fails.

@@ -23,6 +23,8 @@ final class IntegrationRun {
   private(set) lazy var router = findRouter()
   /// The question for the package's targets, asked when it is first needed.
   private(set) lazy var modelQuestion = PendingModel(of: self)
+  /// The repository's headers and what else decides which code is compiled again, before the first build.
+  private(set) lazy var headers = listHeaders()
 
   init(
     _ context: IntegrationContext, request: IntegrationRequest, target: Target, source: CheckedOutSource? = nil
@@ -36,6 +38,23 @@ final class IntegrationRun {
   /// The beginning, where nothing but what was asked for is known.
   convenience init(_ context: IntegrationContext) {
     self.init(context, request: context.asked, target: context.target)
+  }
+
+  /// Returns the same run for a thread of its own that builds beside others. What it shares with them is made before, its
+  /// notes are its own, and it has the time that it would have if it did not share the machine.
+  ///
+  /// - Parameters:
+  ///   - count: how many are built at once.
+  ///   - progress: receives what it tells.
+  func beside(_ count: Int, telling progress: @escaping ProgressHandler) -> IntegrationRun {
+    var request = request
+    request.bot.tests.limits.step = request.bot.tests.limits.step * count
+    let run = IntegrationRun(context.beside(telling: progress), request: request, target: target, source: source)
+    // A repository stays on its thread, so all that is read of it comes along.
+    (run.manifests, run.headers) = (manifests, headers)
+    modelQuestion.prepare()
+    run.modelQuestion = modelQuestion
+    return run
   }
 
   var asked: IntegrationRequest { context.asked }
@@ -73,11 +92,10 @@ extension IntegrationContext {
       // Order → Source
       try state.run.prepare(&state.report)
       try state.run.prepareSources(&state)
-      // → Resolution → Build → Analysis → TestRun → Coverage → Comparison → Verdict, for one destination after the other
+      // → Resolution → Build → Analysis → TestRun → Coverage → Comparison → Verdict, for each destination
       let earlier = completed(by: state.report)
       if let earlier { state.report.adopt(earlier) }
-      try state.report.carryOut()
-      let others = try carryOutOthers(beside: state.report, after: earlier)
+      let others = try carryOutAll(from: &state.report, after: earlier)
       // → Verdict of all, beside the past
       try state.take(others)
       if earlier == nil { try lookBack(&state) }

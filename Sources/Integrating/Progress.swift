@@ -5,7 +5,7 @@ package enum Progress: Sendable {
   /// Martlet is waiting for another integration in the same workspace.
   case waiting(workspace: String)
   case started(bot: String, number: Int, commit: Commit)
-  /// The following events belong to a destination that does not lead.
+  /// The following events belong to a destination, or to several that are built at once, as the words say.
   case destination(String)
   case step(Step)
   /// The tool's description of its current activity, with how much of how much is done, if it says so.
@@ -16,7 +16,7 @@ package enum Progress: Sendable {
   case diagnostic(Diagnostic)
 }
 
-/// Receives progress; called on the thread that runs the integration.
+/// Receives progress; called on the thread that runs the integration, and on those that build at once, at the same time.
 package typealias ProgressHandler = @Sendable (Progress) -> Void
 
 /// Counts the tests of an integration while they run.

@@ -21,12 +21,21 @@ struct Build {
   var failedResolving: String?
 }
 
+/// What one run of a build came to.
+struct BuildAttempt {
+  var build: Build
+  /// Whether it failed when it began to fetch something, with no error in a source.
+  var wantedToFetch: Bool
+}
+
 extension IntegrationRun {
   /// Fetches what the build will need, unless that is nothing or already there.
   func resolve() throws(IntegrationStop) -> Resolution {
-    guard manifests.needFetching, memory.read("resolved") != resolvedKey else { return Resolution() }
-    return try fetch()
+    mustResolve ? try fetch() : Resolution()
   }
+
+  /// Whether there is something to fetch, as far as that is known before SwiftPM is asked.
+  var mustResolve: Bool { manifests.needFetching && memory.read("resolved") != resolvedKey }
 
   private func fetch(after known: Findings = Findings(), note: String? = nil) throws(IntegrationStop) -> Resolution {
     try step(.resolving) { (record) throws(IntegrationStop) in
@@ -69,7 +78,18 @@ extension IntegrationRun {
   /// - Returns: nil if errors were found before.
   func build(after resolution: Resolution) throws(IntegrationStop) -> Build? {
     guard !resolution.findings.hasErrors else { return nil }
-    let attempt = try buildOnce(after: resolution)
+    return try settle(attemptBuild(after: resolution), after: resolution)
+  }
+
+  /// Builds once. SwiftPM is asked for the package's targets meanwhile, unless the answer needs what may have to be
+  /// fetched.
+  func attemptBuild(after resolution: Resolution) throws(IntegrationStop) -> BuildAttempt {
+    if !manifests.needFetching { try modelQuestion.ask() }
+    return try buildOnce(after: resolution)
+  }
+
+  /// Fetches what an attempt lacked and builds once more; returns what it built if it lacked nothing.
+  func settle(_ attempt: BuildAttempt, after resolution: Resolution) throws(IntegrationStop) -> Build {
     guard attempt.wantedToFetch, lacksWhatWasFetched else { return attempt.build }
     let first = journal.steps.count - 1
     let again = try fetch(
@@ -89,7 +109,7 @@ extension IntegrationRun {
     return manifests.needFetching && !journal.steps.contains { $0.name == .resolving }
   }
 
-  private func buildOnce(after resolution: Resolution) throws(IntegrationStop) -> (build: Build, wantedToFetch: Bool) {
+  private func buildOnce(after resolution: Resolution) throws(IntegrationStop) -> BuildAttempt {
     try step(.building) { (record) throws(IntegrationStop) in
       let warmth = BuildWarmth(arguments: buildArguments, in: memory)
       record.warm = warmth.isWarm(hasProducts: engine.products?.exists ?? false)
@@ -99,7 +119,9 @@ extension IntegrationRun {
       // Who runs a commit again may have changed what no stamp knows, such as a library of the machine.
       if request.cause != .rerun, let products = stamp.upToDateProducts(in: memory) {
         let found = diagnostics(printed: rememberedWarnings.warnings, serialized: serializedDiagnostics())
-        return (Build(products: products, findings: Findings(diagnostics: found + chanceWarnings)), false)
+        return BuildAttempt(
+          build: Build(products: products, findings: Findings(diagnostics: found + chanceWarnings)),
+          wantedToFetch: false)
       }
       try requireAnswers()
       stamp.invalidate(in: memory)
@@ -107,16 +129,18 @@ extension IntegrationRun {
       builds.append(context.start, settings: buildSettings)
       let ran = try compile(after: resolution, record: &record)
       rememberResolvedVersions(areResolved: true)
-      guard ran.result.succeeded else { return (Build(findings: ran.findings), ran.wantedToFetch) }
+      guard ran.result.succeeded else {
+        return BuildAttempt(build: Build(findings: ran.findings), wantedToFetch: ran.wantedToFetch)
+      }
       let products = try readProducts()
       warmth.noteEnd()
       // Only a build that has something to do reports which tests it does not look for.
       if ran.unsearchedTargets.isEmpty {
         stamp.record(products, in: memory)
       }
-      return (
-        Build(products: products, findings: ran.findings, unsearchedTargets: ran.unsearchedTargets), false
-      )
+      return BuildAttempt(
+        build: Build(products: products, findings: ran.findings, unsearchedTargets: ran.unsearchedTargets),
+        wantedToFetch: false)
     }
   }
 

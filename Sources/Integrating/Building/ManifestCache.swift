@@ -54,7 +54,7 @@ extension IntegrationRun {
   /// Returns SwiftPM's cache folder for runs of one purpose; nil if the package's code can reach the user's anyway.
   func caches(for purpose: Purpose) -> Folder? {
     guard case .contained = containment else { return nil }
-    return claimed.workspace.caches.folder(purpose.rawValue)
+    return claimed.workspace.caches(for: purpose, of: asked.buildName)
   }
 
   /// Returns the arguments that tell SwiftPM where its caches are. No cache outlives a run, so fetched repositories

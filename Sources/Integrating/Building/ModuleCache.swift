@@ -61,7 +61,8 @@ struct ModuleCache {
   private func isWanted() throws -> Bool {
     let mark = "\(name).wanted"
     if folder.holds(mark) { return true }
-    try folder.create().write([], to: mark)
+    // Written in place, since two builds may do it at once.
+    try folder.create().create(mark, [])
     return false
   }
 

@@ -210,7 +210,7 @@ extension IntegrationRun {
 
   /// The headers in the repository, with the commits of submodules, which may have others, and with links, which may lead
   /// nowhere.
-  private var headers: [String] {
+  func listHeaders() -> [String] {
     // Of a commit that cannot be listed, nothing is known but its own name.
     guard let entries = try? claimed.repository.entries(of: target.commit) else { return [target.commit.rawValue] }
     let files = entries.map(\.path).filter(SourceSuffix.isImported)

@@ -93,18 +93,21 @@ extension IntegrationRun {
 /// The package's targets, while SwiftPM is being asked for them.
 final class PendingModel {
   private unowned let run: IntegrationRun
+  private lazy var question = PackageModelQuestion(for: run)
   private var answer: Worker<PackageModel>?
 
   init(of run: IntegrationRun) {
     self.run = run
   }
 
+  /// Makes the question, for which the repository is read, so that it can be asked where that must not happen.
+  func prepare() { _ = question }
+
   /// Starts asking, unless that has been done.
   @discardableResult
   func ask() throws(IntegrationStop) -> Worker<PackageModel> {
     if let answer { return answer }
-    let question = PackageModelQuestion(for: run)
-    let cancellation = run.integrator.cancellation
+    let (question, cancellation) = (question, run.integrator.cancellation)
     return try stopping {
       let worker = try Worker { try question.remembered ?? question.ask(cancellation: cancellation) }
       answer = worker

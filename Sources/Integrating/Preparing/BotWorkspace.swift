@@ -161,6 +161,14 @@ struct BotWorkspace: ~Copyable {
     Folder(folder.file("modules-\(name(for: place.package))\(ending(for: place.cell))"))
   }
 
+  /// Returns the folder for SwiftPM's caches in runs of one purpose; each destination has its own, since several may be
+  /// built at once.
+  ///
+  /// - Parameter cell: the destination; nil for the leading one.
+  func caches(for purpose: Purpose, of cell: String?) -> Folder {
+    caches.folder("\(purpose.rawValue)\(ending(for: cell))")
+  }
+
   /// Returns the folder in which Martlet remembers things about a scratch folder.
   func memory(for place: BuildPlace) -> Folder { state.folder("builds").folder(name(for: place)) }
 

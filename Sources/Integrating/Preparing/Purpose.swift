@@ -109,15 +109,21 @@ extension IntegrationRun {
   func prepareForSandbox() throws(IntegratingError) {
     try claimed.workspace.removePassing()
     guard case .contained = containment else { return }
-    try scratch.reopen()
     try claimed.workspace.audit.takeAway()
     for folder in [claimed.workspace.home, claimed.workspace.temporary, claimed.workspace.caches] {
       try folder.takeAway()
       try folder.create()
     }
-    for purpose in Purpose.allCases { try caches(for: purpose)?.create() }
+    try openBuildFolders()
     try writeAccounts(Self.accounts, home: claimed.workspace.home)
     try claimed.workspace.state.write(Router.resolver(of: Router.machineResolver), to: "resolv.conf")
+  }
+
+  /// Makes the folders that sandboxes let the builds of this destination write to and no other's.
+  func openBuildFolders() throws(IntegratingError) {
+    guard case .contained = containment else { return }
+    try scratch.reopen()
+    for purpose in Purpose.allCases { try caches(for: purpose)?.create() }
   }
 
   /// Makes the folders of the tests, and the view of the sources that contained tests see.

@@ -67,6 +67,8 @@ extension ServiceWarning {
   private static func files(_ files: TouchedFiles, _ worker: Worker) -> String {
     let parts = [("changed", files.changed), ("removed", files.removed), ("left", files.added)]
       .filter { !$0.1.isEmpty }.map { "\($0.0) \(ShortList.text($0.1, first: 3))" }
-    return "The \(worker.rawValue) \(parts.joined(separator: ", ")) in the package's folder."
+    // Of several builds at once, nobody knows which one it was.
+    let subject = worker == .build ? "A build" : "The \(worker.rawValue)"
+    return "\(subject) \(parts.joined(separator: ", ")) in the package's folder."
   }
 }

@@ -67,7 +67,8 @@ final class ProgressPrinter: Sendable {
       return step == .completed ? nil : step.words
     case .activity(let words, let done, let total):
       state.words = words
-      if let done, let total { state.counts = "\(done)/\(total)" }
+      // The counts may be those of another build.
+      state.counts = if let done, let total { "\(done)/\(total)" } else { "" }
       return nil
     case .testStarted(let test):
       state.words = test.description

@@ -60,7 +60,7 @@ struct ServiceWarningWordsTests {
         == "The tests changed edited, removed gone, left link1, link2, link3 and 1 more in the package's folder.")
     #expect(
       ServiceWarning.filesTouched(.init(changed: ["file"], removed: [], added: []), by: .build).sentence
-        == "The build changed file in the package's folder.")
+        == "A build changed file in the package's folder.")
   }
 
   @Test("A reason that is a sentence already keeps its full stop")
