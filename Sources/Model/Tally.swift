@@ -45,4 +45,7 @@ package struct LineTally: Hashable, Sendable, Codable {
   }
 
   package var uncovered: Int { total - covered }
+
+  /// The same, with lines that partly ran as lines that ran.
+  package var asTally: Tally { Tally(total: total, covered: covered) }
 }

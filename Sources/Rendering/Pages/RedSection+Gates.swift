@@ -16,7 +16,7 @@ extension RedSection {
     let lines = LinePlaces(gate.lines ?? [])
     let left = lines.lineCount(behind: Self.mostPlaces)
     // The figure of the change below has how many of these lines ran.
-    let isCounted = whole.integration.changes?.patch.value?.tally == gate.share
+    let isCounted = whole.integration.changes?.patch.value?.tally.asTally == gate.share
     let need = isCounted ? gate.neededLines : nil
     let share = gate.need == nil || need != nil ? nil : gate.share
     return .record([

@@ -222,7 +222,7 @@ extension Integration {
     let since = gate.otherOrigin(of: change) == nil ? nil : gate.base?.number
     let patch: PatchCoverage? =
       if let since { changes.counted.first { $0.origin == .integration(since) } } else { change }
-    return patch?.files.first { $0.path == path }?.tally
+    return patch?.files.first { $0.path == path }?.tally.asTally
   }
 
   /// The lines of earlier changes that failed gates count, whether they ran or not, each with the integration since which

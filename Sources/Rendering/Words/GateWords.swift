@@ -117,7 +117,7 @@ private struct GateWords {
     let (line, since) = base.map { ("line", " changed since \($0)") } ?? ("changed line", "")
     let partly = PatchCoverage.partly(tally)
     if tally.covered < tally.total {
-      let share = GateResult.percent(Tally(total: tally.total, covered: tally.covered), ofRule: rule)
+      let share = GateResult.percent(tally.asTally, ofRule: rule)
       return "\(tally.covered) of \(CountText.counted(tally.total, line))\(since) ran (\(share ?? "0%"))\(partly)."
     }
     return "\(CountText.all(tally.total, line).capitalizedFirst)\(since) ran\(partly)."

@@ -143,6 +143,6 @@ struct ChangeFiguresTests {
     sample.before = ["0|c()"]
     sample.hunks = [LineMap.Hunk(old: 1..<2, new: 1..<3)]
     let changed = try #require(try CoverageSite.render(sample.report)["coverage/Sources-Greeter-Greeter.swift.html"])
-    #expect(changed.contains("1 of 2 changed lines never ran") && changed.contains("What changed"))
+    #expect(changed.contains("What changed") && !changed.contains("changed lines never ran"), "The changes tell it.")
   }
 }

@@ -111,11 +111,10 @@ struct DestinationPagesTests {
     var report = Self.report()
     report.cells[0].integration.configuration = "release"
     report.integration.cells = [report.cells[0].integration]
-    let (whole, other) = (report.integration, report.cells[0].integration)
-    let steps = whole.steps.reduce(0) { $0 + $1.duration }
-    report.integration.endedAt = whole.startedAt.addingTimeInterval(steps + 0.25 + other.duration)
+    let whole = report.integration
+    report.integration.endedAt = whole.startedAt.addingTimeInterval(3 * whole.steps.duration)
     let index = try PageSite(report).text("index.html")
-    #expect(index.contains(#"<th scope="row">Between steps</th><td class="num">250 ms</td>"#))
+    #expect(!index.contains("Between steps"), "That time may be another destination's.")
     #expect(index.contains("<span>\(whole.configuration), release</span>"))
   }
 }

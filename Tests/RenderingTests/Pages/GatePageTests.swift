@@ -149,7 +149,7 @@ struct GatePageTests {
   func countedBelow() throws {
     var report = ChangeSample.pairs[0].1.report
     var gate = GateResult(rule: "patch=99", state: .failed, sentence: "")
-    gate.share = try #require(report.integration.changes?.patch.value?.tally)
+    gate.share = try #require(report.integration.changes?.patch.value?.tally.asTally)
     gate.lines = [Model.SourceLocation(file: ChangeSample.path, line: 2)]
     report.integration.gates = [gate]
     (report.integration.outcome, report.integration.onlyGatesFailed) = (.testFailures, true)
