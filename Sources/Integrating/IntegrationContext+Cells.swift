@@ -45,7 +45,9 @@ extension IntegrationContext {
     let terms = ([first.request] + asked.others.map(first.request.cell)).map {
       BuildTerms($0, first.manifests, isContained: isContained, hasPins: hasPins)
     }
-    return BuildTerms.groups(of: terms, processors: WorkerThreads.processorCount)
+    let hasRoom = BuildTerms.hasRoomForTwo(
+      processors: WorkerThreads.processorCount, memoryBytes: ResourceLimits.machineMemory)
+    return BuildTerms.groups(of: terms, hasRoom: hasRoom)
   }
 
   /// Builds for several destinations at once, when each is ready; a single one builds when it goes on.

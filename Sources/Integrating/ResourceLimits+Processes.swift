@@ -33,7 +33,10 @@ extension ResourceLimits {
   private var mostMemory: Int { memory ?? Self.shareOfMemory }
 
   /// Three quarters of the machine's memory, in bytes.
-  private static var shareOfMemory: Int { sysconf(Int32(_SC_PHYS_PAGES)) / 4 * 3 * sysconf(Int32(_SC_PAGESIZE)) }
+  private static var shareOfMemory: Int { machineMemory / 4 * 3 }
+
+  /// The machine's memory, in bytes.
+  static var machineMemory: Int { max(1, sysconf(Int32(_SC_PHYS_PAGES))) * max(1, sysconf(Int32(_SC_PAGESIZE))) }
 
   /// What git may take to fetch a repository. The largest public ones take less, and a server may send without an end.
   static let fetching = ResourceLimits(memory: min(4_000_000_000, shareOfMemory), processes: 256)

@@ -7,6 +7,7 @@ extension Integrations.DestinationTests {
   /// Whether this machine builds two destinations at once.
   private static let buildsAtOnce =
     MachineAbilities.canContain && ProcessInfo.processInfo.activeProcessorCount > 1
+    && ProcessInfo.processInfo.physicalMemory >= 6 << 30
 
   /// A package whose manifest does something when SwiftPM reads it.
   private func files(_ deed: String) -> [String: String] {
@@ -17,7 +18,7 @@ extension Integrations.DestinationTests {
 
   @Test(
     "Two are built at once and tested one after the other, and the step is told once",
-    .enabled(if: buildsAtOnce, "bubblewrap works here, with two processors"))
+    .enabled(if: buildsAtOnce, "bubblewrap works here, with two processors and 6 GiB"))
   func atOnce() throws {
     // Each waits for the other, and does not build without it.
     let meeting = """
@@ -62,7 +63,7 @@ extension Integrations.DestinationTests {
     "What is canceled while two are built ends both builds",
     .enabled(
       if: buildsAtOnce && Program.buildSystem != .swiftbuild,
-      "bubblewrap works here, with two processors; Swift Build first has the manifest read, which never ends"))
+      "bubblewrap works here, with two processors and 6 GiB; Swift Build first has the manifest read, which never ends"))
   func canceledAtOnce() throws {
     let repository = try GitFolder("Endless", in: scratch)
     try repository.commit("Begin", files("while getpid() > 0 { sleep(1000) }"))

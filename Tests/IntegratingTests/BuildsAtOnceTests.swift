@@ -48,13 +48,20 @@ struct BuildsAtOnceTests {
     #expect(terms("", hasPins: true) == nil)
   }
 
-  @Test("Neighbours with the same terms are in one group, and on one processor nothing is built at once")
+  @Test("Neighbours with the same terms are in one group, and without room for two nothing is built at once")
   func groups() {
     let (one, other) = (terms(""), terms(Self.dependent))
     let all = [one, one, other, nil, nil, other, other, one]
-    #expect(BuildTerms.groups(of: all, processors: 2) == [0..<2, 2..<3, 3..<4, 4..<5, 5..<7, 7..<8])
-    #expect(BuildTerms.groups(of: all, processors: 1) == all.indices.map { $0..<$0 + 1 })
-    #expect(BuildTerms.groups(of: [one, one, one], processors: 8) == [0..<3])
-    #expect(BuildTerms.groups(of: [], processors: 2) == [])
+    #expect(BuildTerms.groups(of: all, hasRoom: true) == [0..<2, 2..<3, 3..<4, 4..<5, 5..<7, 7..<8])
+    #expect(BuildTerms.groups(of: all, hasRoom: false) == all.indices.map { $0..<$0 + 1 })
+    #expect(BuildTerms.groups(of: [one, one, one], hasRoom: true) == [0..<3])
+    #expect(BuildTerms.groups(of: [], hasRoom: true) == [])
+  }
+
+  @Test("Two builds have room on two processors with 6 GiB of memory")
+  func room() {
+    #expect(BuildTerms.hasRoomForTwo(processors: 2, memoryBytes: 6 << 30))
+    #expect(!BuildTerms.hasRoomForTwo(processors: 1, memoryBytes: 64 << 30))
+    #expect(!BuildTerms.hasRoomForTwo(processors: 16, memoryBytes: 6 << 30 - 1))
   }
 }

@@ -42,8 +42,8 @@ extension BotFileText {
       from this bot: toolchain, configuration, sanitize (or none), build-system, traits, environment, arguments. It may
       also have a name, 'required: false' if its failures are shown but do not count, 'gates' for its own coverage, or
       'when: idle'. Instead of a list, 'axes' combines all values except what 'exclude' names. 'stop-early: true' skips
-      the rest once a required one is red. Otherwise two are built at once in the sandbox, unless the package has
-      plugins or they resolve other dependencies; tests run for one after the other.
+      the rest once a required one is red. Otherwise two are built at once in the sandbox, with 6 GiB of memory or
+      more, unless the package has plugins or they resolve other dependencies; tests run for one after the other.
 
       'when: idle' builds it only when nothing else waits, only for the newest commit of a branch, and without scripts;
       that report takes the other results from the commit's earlier integration.

@@ -30,13 +30,20 @@ struct BuildTerms: Hashable {
       + [""] + variables
   }
 
+  /// Whether a machine has what two builds need: a processor for each, and 3 GiB of memory for the compilers of each.
+  static func hasRoomForTwo(processors: Int, memoryBytes: Int) -> Bool {
+    processors > 1 && memoryBytes >= 6 << 30
+  }
+
   /// Returns the destinations in groups, each of which is built at once, as ranges of their positions.
   ///
-  /// - Parameter all: the terms of each destination, in their order.
-  static func groups(of all: [BuildTerms?], processors: Int) -> [Range<Int>] {
+  /// - Parameters:
+  ///   - all: the terms of each destination, in their order.
+  ///   - hasRoom: whether the machine has room for more than one build.
+  static func groups(of all: [BuildTerms?], hasRoom: Bool) -> [Range<Int>] {
     var groups: [Range<Int>] = []
     for (position, terms) in all.enumerated() {
-      if processors > 1, terms != nil, let last = groups.popLast() {
+      if hasRoom, terms != nil, let last = groups.popLast() {
         let isAlike = all[last.lowerBound] == terms
         groups += isAlike ? [last.lowerBound..<position + 1] : [last, position..<position + 1]
       } else {
