@@ -4,6 +4,9 @@ import Processes
 
 /// The child processes that write the site and clear the disk, one of each at a time.
 struct BackgroundTasks {
+  /// The seconds after which the index is written although nothing happened, so that its age tells whether somebody watches.
+  private static let longestAge = 600.0
+
   /// The parts of the site to rewrite.
   var change = SiteChange()
   var publishing: (any RunningTask)?
@@ -13,6 +16,8 @@ struct BackgroundTasks {
   var hasTrash = false
   /// When the site is rewritten after a failure.
   private var retry = Retry()
+  /// When the site was written last, on the steady clock.
+  private var written: Double?
 
   /// Whether the disk is about to have more room.
   var isClearing: Bool { hasTrash || removing != nil }
@@ -27,6 +32,7 @@ struct BackgroundTasks {
 
   /// Removes and returns the change to write, if it is time.
   mutating func takeChange(now: Double) -> SiteChange? {
+    if let nextIndex, nextIndex <= now { change.queue = true }
     guard publishing == nil, !change.isEmpty, retry.isDue(now: now) else { return nil }
     defer { change = SiteChange() }
     _ = retry.take(now: now)
@@ -34,10 +40,15 @@ struct BackgroundTasks {
   }
 
   /// Records that the site was written.
-  mutating func succeed() { retry.succeed() }
+  mutating func succeed(now: Double) {
+    retry.succeed()
+    written = now
+  }
 
-  /// The time of the next attempt after a failure, on the steady clock.
-  var nextTime: Double? { retry.time }
+  /// The time of the next attempt after a failure or of the next index without news, on the steady clock.
+  var nextTime: Double? { retry.time ?? nextIndex }
+
+  private var nextIndex: Double? { publishing == nil ? written.map { $0 + Self.longestAge } : nil }
 
   var descriptors: [Int32] { (publishing?.descriptors ?? []) + (removing?.descriptors ?? []) }
 }
@@ -72,7 +83,7 @@ extension Watcher {
   }
 
   private func noteWritten() {
-    tasks.succeed()
+    tasks.succeed(now: clock.seconds())
     // The pages just written still report the trouble.
     if note(nil, as: \.site) { tasks.change.queue = true }
   }

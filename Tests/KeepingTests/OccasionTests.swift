@@ -199,4 +199,25 @@ struct OccasionTests {
     kept.settle()
     #expect(kept.launcher.published.count == count)
   }
+
+  @Test("Without news the index alone is written every ten minutes, so that its age tells whether the watcher runs")
+  func keptUp() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    kept.finish()
+    let count = kept.launcher.published.count
+    for round in 1...2 {
+      kept.time.advance(590)
+      kept.settle()
+      #expect(kept.launcher.published.count == count + round - 1)
+      kept.time.advance(10)
+      kept.settle()
+      #expect(kept.launcher.published.count == count + round)
+    }
+    var index = SiteChange()
+    index.queue = true
+    #expect(kept.launcher.published.last == index)
+  }
 }

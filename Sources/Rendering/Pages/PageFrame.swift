@@ -98,7 +98,12 @@ struct PageFrame {
           ])
         }),
       "turn": .shown(ifAny: turn),
-      "asOf": asOf.map { .record(["words": .text($0.words), "machineDate": .text($0.machine)]) } ?? .missing,
+      "asOf": asOf.map { date in
+        // A watcher writes the pages at the top of the site even without news, so that their age tells whether it runs.
+        .record([
+          "words": .text(date.words), "machineDate": .text(date.machine), "isKeptUp": .flag(root.isEmpty),
+        ])
+      } ?? .missing,
       "tabs": .list(tabs.map(record(of:))),
       "footer": .list(isShared ? [] : footer.map { .shown($0) }),
       "facts": .list(isShared ? footer.indices.map { .text("fact-\($0 + 1)") } : []),
