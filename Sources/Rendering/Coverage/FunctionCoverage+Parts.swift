@@ -3,8 +3,11 @@ import Model
 extension FunctionCoverage {
   /// Returns the parts of a function that were never called, such as `1 of 2 closures never called`; nil if there are
   /// none.
-  /// - Parameter areCallsKnown: whether a count of zero proves that there were no calls.
-  static func partWords(of folded: [Folded], areCallsKnown: Bool = true) -> String? {
+  /// - Parameters:
+  ///   - areCallsKnown: whether a count of zero proves that there were no calls.
+  ///   - isImplied: whether the function itself was never called, so that there is only to say what parts it has, such as
+  ///     `with 1 closure`.
+  static func partWords(of folded: [Folded], areCallsKnown: Bool = true, isImplied: Bool = false) -> String? {
     // True of nearly every function.
     guard folded.contains(where: { $0.count == 0 }) else { return nil }
     var words: [String] = []
@@ -12,6 +15,7 @@ extension FunctionCoverage {
       let parts = folded.filter { $0.kind == kind }
       let uncalled = parts.count { $0.count == 0 }
       guard uncalled > 0 else { return }
+      guard !isImplied else { return words.append(CountText.counted(uncalled, name)) }
       let count = CountText.counted(parts.count, name)
       let share = uncalled < parts.count ? "\(CountText.plain(uncalled)) of " : ""
       words.append("\(share)\(count) \(areCallsKnown ? "never \(verb)" : "without a counted call")")
@@ -23,8 +27,8 @@ extension FunctionCoverage {
     for part in folded {
       if case .accessor(let name) = part.kind, part.count == 0, !accessors.contains(name) { accessors.append(name) }
     }
-    if !accessors.isEmpty { words.append("\(CountText.list(accessors)) never called") }
-    return words.isEmpty ? nil : words.joined(separator: ", ")
+    if !accessors.isEmpty { words.append(CountText.list(accessors) + (isImplied ? "" : " never called")) }
+    return words.isEmpty ? nil : (isImplied ? "with " : "") + words.joined(separator: ", ")
   }
 }
 

@@ -86,11 +86,12 @@ struct FunctionRows {
   private func append(_ row: Row, name: String, isLink: Bool, isPlaced: Bool, to html: inout SafeHTML) {
     let function = functions[row.function]
     html.append(">")
-    html.append(escaping: VisibleText.of(name))
+    html.append(.name(name))
     if isLink { html.append("</a>") }
     // Nothing in a function that was never called was.
     let isImplied = areCallsKnown && function.count == 0 && !function.isOnlyFolded
-    if !isImplied, let words = FunctionCoverage.partWords(of: function.folded, areCallsKnown: areCallsKnown) {
+    let words = FunctionCoverage.partWords(of: function.folded, areCallsKnown: areCallsKnown, isImplied: isImplied)
+    if let words {
       html.append(" <small>")
       html.append(escaping: VisibleText.of(words))
       html.append("</small>")

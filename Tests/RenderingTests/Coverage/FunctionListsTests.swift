@@ -167,9 +167,13 @@ struct FunctionListsTests {
     #expect(FunctionCoverage.partWords(of: [.init(.closure, count: 1)]) == nil)
     var file = file("A.swift", calls: [1])
     file.functions = [function("a()", 2, folded: [.init(.closure, count: 0)]), function("b()", 1)]
-    let uncalled = function("c()", 0, folded: [.init(.closure, count: 0)])
+    let uncalled = function("c(of:by:)", 0, folded: [.init(.closure, count: 0)])
     let implied = RenderingTests.file("A.swift", lines: [], functions: [uncalled])
-    #expect(!String(decoding: FunctionRows(implied, lines: nil).html().bytes, as: UTF8.self).contains("<small>"))
+    let own = String(decoding: FunctionRows(implied, lines: nil).html().bytes, as: UTF8.self)
+    #expect(own.contains("c(of:<wbr>by:)</a> <small>with 1 closure</small><td>"), "It counts.")
+    #expect(
+      FunctionCoverage.partWords(of: parts, isImplied: true)
+        == "with 1 closure, 1 default argument, 1 initial value, setter and didSet")
     let text = try #require(markup(lists([file], most: 9), "A.swift"))
     #expect(text.contains("#L1\">a()</a> <small>1 closure never called</small><td>0<td>1<td>2\n"))
     #expect(text.contains("#L1\">b()</a><td>0<td>1<td>1\n"))
