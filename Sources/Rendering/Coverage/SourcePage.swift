@@ -72,7 +72,8 @@ struct SourcePage {
       "isEmpty": .flag(source?.lineCount == 0),
       "hasPartCounts": .flag(shown?.hasPartCounts ?? false),
       "hasCounts": .flag(plan.kind != .test && plan.coverage?.lines.isEmpty == false),
-      "hasMarks": .flag(plan.coverage.map { !$0.lines.isEmpty || !$0.leftOut.isEmpty } ?? false),
+      "hasMarks": .flag(
+        plan.coverage.map { !$0.lines.isEmpty || !$0.leftOut.isEmpty || !plan.remarks.marks.legend.isEmpty } ?? false),
       "changeLegend": legend,
       "minimap": source == nil ? .missing : minimap,
       "staleLine": source.map(staleLine) ?? .missing,
