@@ -60,7 +60,7 @@ struct FileRows {
     if link != nil { html.append("</a>") }
     if let folder = file.path.flatMap(SourceLocation.folder(of:)) {
       html.append(" <span class=faint>")
-      html.append(escaping: VisibleText.of(folder))
+      html.append(.name(folder))
       html.append("</span>")
     }
     var cells: [(words: String, count: CoverageTree.Node.Count?)] = [

@@ -57,7 +57,7 @@ struct FileListTests {
     let list = FileList(rows, by: .name)
     guard case .html(let html)? = list.record["rows"] else { throw Unexpected() }
     let text = String(decoding: html.bytes, as: UTF8.self)
-    #expect(text.contains("<th scope=row>Index.swift <span class=faint>Sources/A</span><td>"))
+    #expect(text.contains("<th scope=row>Index.swift <span class=faint>Sources/<wbr>A</span><td>"))
     #expect(text.contains("<th scope=row>C.swift<td>"))
     #expect(text.contains("</svg>100%<td>") && text.contains("<td>no code<td>"))
   }
@@ -113,6 +113,7 @@ struct FileListTests {
       "coverage-files", .record(list.frame(ReportFacts(report.integration)).record(with: list.record)))
     let text = String(decoding: page, as: UTF8.self)
     #expect(text.contains("<th scope=\"col\" aria-sort=\"descending\">Lines</th>"))
+    #expect(text.contains("<p class=\"facts screen\"><span class=\"narrow-on faint\">Sort by</span>"))
     // Its heading says how it is sorted, which then stays so.
     #expect(text.contains(" files by lines</h1>") && !text.contains("data-sort"))
     for order in FileList.Order.shown(for: tree.totals) where order != .lines {
@@ -150,7 +151,7 @@ struct FileListTests {
     let report = CoverageSample.report
     let page = try #require(try CoverageSite.render(report)["files-by-name.html"])
     let cells = page.matches(
-      of: /<th scope=row>(?:<a[^>]*>)?([^<]*)(?:<\/a>)?(?: <span class=faint>[^<]*<\/span>)?<td>(.*?)<td>/
+      of: /<th scope=row>(?:<a[^>]*>)?([^<]*)(?:<\/a>)?(?: <span class=faint>.*?<\/span>)?<td>(.*?)<td>/
     ).map {
       "\($0.1): \($0.2)"
     }
@@ -169,7 +170,9 @@ struct FileListTests {
         report, facts: ReportFacts(report.integration), library: try PageSite.templates(), testPage: { _ in nil })
       return String(decoding: try pages.overview().bytes, as: UTF8.self)
     }
-    #expect(try overview(files()).contains("<th scope=\"col\"><a href=\"files-by-name.html\">Name</a></th>"))
+    let page = try overview(files())
+    #expect(page.contains("<th scope=\"col\"><a href=\"files-by-name.html\">Name</a></th>"))
+    #expect(page.contains(" aria-sort=\"descending\"><a href=\"files-by-uncovered.html\">"), "The worst are first.")
     #expect(try overview([file("A", lines: [])]).contains("files-by") == false)
   }
 }
