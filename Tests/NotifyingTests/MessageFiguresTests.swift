@@ -113,7 +113,7 @@ struct MessageFiguresTests {
     #expect(heading == "Greeter 42: incomplete, \(name) called exit(0) again")
     // Of several only their number is told.
     again.issues.append(again.issues[0])
-    #expect(try self.text(.newIssues, of: again).hasPrefix("Greeter 42: incomplete, 2 tests quit again\n"))
+    #expect(try self.text(.newIssues, of: again).hasPrefix("Greeter 42: incomplete, 2 processes quit again\n"))
   }
 
   @Test("Who probably made a test quit reads their commit once in the heading and once with its message")

@@ -21,15 +21,7 @@ struct IssueListPage: ReportSection, Page {
     [
       "glyph": .text(open.sortedByKind.first?.issue.glyph ?? "passed"),
       "heading": .text(heading),
-      "kinds": .list(
-        ((kinds.count > 1 ? kinds : []) + [TestSum.silenced(groups[.silenced]?.count ?? 0)].compactMap(\.self))
-          .map { .text($0) }),
-      "delta": integration.baseline.flatMap { baseline in
-        // That of what the heading counts.
-        let kinds = Set(open.map(\.issue.kind))
-        let before = baseline.issues.count { $0.status.isOpen && (kinds.count != 1 || kinds.contains($0.kind)) }
-        return Delta(open.count, from: before, .moreIsWorse)
-      }.record,
+      "facts": .list(((kinds.count > 1 ? kinds : []) + changes).map { .text($0) }),
       "hasIssues": .flag(!issueIndex.entries.isEmpty), "hasOpen": .flag(openGroups.contains { groups[$0] != nil }),
       "open": .list(openGroups.compactMap(record(of:))), "resolved": record(of: .resolved) ?? .missing,
     ]
@@ -49,7 +41,20 @@ struct IssueListPage: ReportSection, Page {
     return kinds + (flaky.isEmpty ? [] : [CountText.counted(flaky.count, "flaky test")])
   }
 
+  /// What became of issues since the baseline; empty without one.
+  private var changes: [String] {
+    guard integration.baseline != nil else { return [] }
+    let resolved = (groups[.resolved] ?? []).count { $0.record.streaks.last?.closed == integration.number }
+    let found = [IssueIndex.Group.new, .cameBack].map { (group: $0, count: groups[$0]?.count ?? 0) }
+    let counts = found + [(group: IssueIndex.Group.resolved, count: resolved)]
+    return counts.filter { $0.count > 0 }.map { "\(CountText.plain($0.count)) \($0.group.rawValue)" }
+  }
+
   private var heading: String {
+    [openWords, TestSum.silenced(groups[.silenced]?.count ?? 0)].compactMap(\.self).joined(separator: ", ")
+  }
+
+  private var openWords: String {
     if open.isEmpty { return "No issue is open" }
     let unchecked = open.count(where: \.issue.isUnchecked)
     let which = unchecked == open.count ? "" : "\(CountText.plain(unchecked)) of them "
@@ -82,7 +87,7 @@ struct IssueListPage: ReportSection, Page {
   private struct Row {
     let issue: Issue
     let record: IssueRecord
-    /// Since when it is there; nil if that is not known.
+    /// Since when it is there; nil if that is not known, or if its group tells.
     let start: (words: String, number: Int, rest: String)?
     /// What else is to say.
     let history: [IssueWords.Part]
@@ -91,10 +96,11 @@ struct IssueListPage: ReportSection, Page {
       (self.issue, self.record) = (issue, record)
       let start = IssueWords.start(of: issue)
       let group = IssueIndex.Group(issue)
-      self.start = start.map { ([.new, .cameBack].contains(group) ? "in" : $0.words, $0.number, $0.rest) }
-      let isToldByGroup = start == nil && group == .new
+      let isOfNew = [.new, .cameBack].contains(group)
+      let isTold = isOfNew && start?.number == report.integration.number && start?.rest.isEmpty == true
+      self.start = isTold ? nil : start.map { (isOfNew ? "in" : $0.words, $0.number, $0.rest) }
       let streaks =
-        isToldByGroup
+        start == nil && group == .new
         ? []
         : IssueWords.streakPhrases(
           of: issue, record: record, tellsDoubts: !issue.isUnchecked, on: report.branchBeforeComeback(of: issue)
@@ -135,12 +141,9 @@ struct IssueListPage: ReportSection, Page {
   }
 
   private func record(ofStart start: (words: String, number: Int, rest: String)) -> TemplateValue {
-    let isHere = start.number == integration.number
-    return .record([
+    .record([
       "before": .text(start.words), "words": .text("\(start.number)"), "after": .text(start.rest),
-      "link": start.number < 1
-        ? .missing : .text(isHere ? "index.html" : "\(integration.wayOut)\(start.number)/index.html"),
-      "isElsewhere": .flag(!isHere),
+      "link": .optional(report.address(of: start.number)), "isElsewhere": .flag(true),
     ])
   }
 

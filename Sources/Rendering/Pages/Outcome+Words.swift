@@ -141,12 +141,12 @@ extension Issue.Kind {
   var noun: String {
     switch self {
     case .sanitizer: "sanitizer report"
-    case .quit: "test quit"
+    case .quit: "process quit"
     default: word
     }
   }
 
-  var plural: String { self == .crash ? "crashes" : self == .quit ? "tests quit" : "\(noun)s" }
+  var plural: String { self == .crash ? "crashes" : self == .quit ? "processes quit" : "\(noun)s" }
 
   /// Returns a number of such issues that are open.
   func counted(_ count: Int) -> String {
