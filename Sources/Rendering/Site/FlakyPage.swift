@@ -39,7 +39,6 @@ struct FlakyPage {
     // It failed there, so it has a page of its own, unless the report was removed.
     let page = last.flatMap { self.page(of: test, in: $0) }
     let seen = bot.flakyCases[test.id]
-    let shown = test.history.moments.prefix(strip.count).map(\.number)
     let hasFailedSince = test.history.failedSteadily.contains { $0.number > last ?? 0 }
     return .record([
       "name": .name(seen?.title ?? test.id.name),
@@ -48,7 +47,6 @@ struct FlakyPage {
       "rate": .text(FlakyWords.count(test.rate)), "share": .optional(FlakyWords.share(test.rate)),
       "failures": FlakyWords.failures(test.history)?.record { self.page(of: test, in: $0) } ?? .missing,
       "strip": .html(strip.html),
-      "reach": .optional(FlakyWords.reach(of: shown)),
       "message": .shown(ifAny: seen?.message),
       "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
       "course": course(seen?.course, in: last, page: page),
@@ -59,9 +57,7 @@ struct FlakyPage {
       "date": .optional(last.flatMap(entry).map { time.minute(of: $0.startedAt) }),
       // Where it failed in all runs since, that stands beside it.
       "passed": .optional(hasFailedSince ? nil : FlakyWords.passed(test.passedSince)),
-      // Below the strip stands its oldest one.
-      "since": [last, shown.last].contains(test.since)
-        ? .missing : integration(test.since, page: bot.link(test.since)),
+      "since": last == test.since ? .missing : [FlakyWords.since(test.since)].record(bot.link),
     ])
   }
 

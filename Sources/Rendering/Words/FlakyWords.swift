@@ -169,13 +169,6 @@ enum FlakyWords {
       + " \(CountText.counted(ran, "integration")) that ran them"
   }
 
-  /// Returns which of some integrations are the first and the last, which may have others in between: `oldest 5, newest
-  /// 16`; nil for fewer than two.
-  static func reach(of newestFirst: [Int]) -> String? {
-    guard newestFirst.count > 1, let newest = newestFirst.first, let oldest = newestFirst.last else { return nil }
-    return "oldest \(oldest), newest \(newest)"
-  }
-
   /// Returns the share of failures in per cent, such as `9%`.
   static func percent(_ rate: FailureRate) -> String {
     "\(Int((100 * Double(rate.failures) / Double(max(rate.runs, 1))).rounded()))%"

@@ -35,12 +35,6 @@ struct FlakyWordsTests {
       FlakyWords.share(FailureRate(failures: 3, runs: 19)) == nil, "Few runs leave nearly every rate possible.")
   }
 
-  @Test("Integrations with others in between have an oldest and a newest one, between which nobody counts")
-  func reach() {
-    #expect(FlakyWords.reach(of: [16, 9, 5]) == "oldest 5, newest 16")
-    #expect(FlakyWords.reach(of: [5]) == nil)
-  }
-
   @Test("A test's page names the integrations in which it was red, as long as they are few")
   func red() {
     let failed = TestVerdicts.Verdict(state: .failed, duration: 1, isFlaky: false)
