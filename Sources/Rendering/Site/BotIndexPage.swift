@@ -28,7 +28,7 @@ struct BotIndexPage {
       "legend": OutcomeStrip.legend(of: bots.map(\.strip).filter { $0.count > 1 }),
       "last": .optional(longestStrip.map { "\($0)" }),
       // What the strips leave is for the commits.
-      "isShort": .flag((longestStrip ?? 0) <= OutcomeStrip.length / 2),
+      "isShort": .flag((longestStrip ?? 0) <= 3 * OutcomeStrip.length / 4),
     ]
   }
 

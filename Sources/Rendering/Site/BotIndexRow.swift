@@ -74,16 +74,15 @@ struct BotIndexRow {
       "glyph": .text(glyph),
       "name": .name(bot.name), "link": .text("\(bot.name)/index.html"), "word": .shown(word),
       "wordLink": .optional(flakyReport),
-      "isPlain": .flag(isPlain),
+      "ageBefore": .text(age?.before ?? ""), "ageAfter": .text(age?.after ?? ""),
+      "ageMachine": .optional(age.map { time.machine(of: $0.line.endedAt) }),
+      "ageDate": .optional(age.map { (isRedSinceNewest ? "since " : "") + time.minute(of: $0.line.endedAt) }),
+      "isSince": .flag(redSince != nil),
       "remark": .shown(remark),
       "finding": finding?.record(from: "\(bot.name)/", besides: redSince?.number, bot.link) ?? .missing,
       "branches": branches,
-      "sinceMachine": .optional(shownSince.map { time.machine(of: $0.endedAt) }),
-      "sinceDate": .optional(shownSince.map { (isRedSinceNewest ? "since " : "") + time.minute(of: $0.endedAt) }),
       "number": .optional(newest.map { "\($0.number)" }),
       "report": .optional(address(newest.flatMap { bot.link($0.number) })),
-      "date": .optional(isRedSinceNewest ? nil : newest.map { time.minute(of: $0.endedAt) }),
-      "machineDate": .optional(newest.map { time.machine(of: $0.endedAt) }),
       "tests": measured.map(tests) ?? .missing, "lines": measured.map(lines) ?? .missing,
       // A single result is told by the rest of the row.
       "strip": strip.count > 1 ? .html(strip.html) : .missing,
@@ -107,11 +106,6 @@ struct BotIndexRow {
   }
 
   private var glyph: String { running != nil ? "running" : unseen?.glyph ?? main.told?.glyph ?? "not-run" }
-
-  /// Whether its tick says everything.
-  private var isPlain: Bool {
-    running == nil && unseen == nil && redBesideGreen.isEmpty && main.told?.outcome == .succeeded && remark.isEmpty
-  }
 
   /// The other red branches, with their pages; a tag has that of its integration.
   private var branches: TemplateValue {
@@ -153,8 +147,12 @@ struct BotIndexRow {
   /// The integration since which the main branch is red; nil if it is not red, or if that is too far back.
   private var redSince: HistoryLine? { running == nil && main.isRed && main.trouble == nil ? main.since : nil }
 
-  /// The same, unless nobody waits for it to be mended.
-  private var shownSince: HistoryLine? { isForgotten ? nil : redSince }
+  /// The integration at whose end it turned red, otherwise the newest one, with what stands before and behind that time.
+  private var age: (before: String, line: HistoryLine, after: String)? {
+    guard unseen == nil, running == nil, let told = main.told else { return nil }
+    guard let since = redSince else { return (" (", told, ")") }
+    return isRedSinceNewest ? (" ", since, "") : (", \(redWord)since \(since.number) (", since, ")")
+  }
 
   /// Whether that is the newest one, whose end is then since when it is red.
   private var isRedSinceNewest: Bool { redSince != nil && redSince?.number == main.told?.number }
@@ -206,13 +204,7 @@ struct BotIndexRow {
     }
     if main.trouble != nil { return (reasons.map { ": \($0)" } ?? "") + source }
     let silenced = newest.silencedWords.map { ", \($0)" } ?? ""
-    if main.isRed {
-      let since =
-        main.since.flatMap {
-          $0.number == newest.number ? nil : ", \(redWord)since \($0.number)"
-        } ?? ""
-      return since + silenced + bot.onlyAuthor(of: main).dotted
-    }
+    if main.isRed { return silenced + bot.onlyAuthor(of: main).dotted }
     let streak =
       main.greenStreak > 1 && newest.outcome == .succeeded
       ? ", \(CountText.plain(main.greenStreak)) green in a row\(states.place)"

@@ -16,9 +16,8 @@ struct LeadingFinding: Sendable {
   private let number: Int
   /// The one that had it first; nil if that is not known.
   private let start: Int?
-  /// The other cause, or how many others there are, who probably brought those about if it was somebody else, and the
-  /// page; nil if there is none.
-  private let other: (name: String, who: String?, link: String?)?
+  /// The other cause, or how many others there are, with what is said of them, and the page; nil if there is none.
+  private let other: Other?
   /// The issue's page, relative to the bot's folder; nil if there is none.
   let link: String?
   /// The word for the outcome, to stand above all causes: of which kinds they are, and where.
@@ -45,23 +44,21 @@ struct LeadingFinding: Sendable {
     let others = red.filter { $0.id != first.id }
     let suspect = document.suspect(of: issue)
     let accusations = Self.accusations(behind: others, besides: suspect?.names(of: issue), in: document)
-    let who =
-      others.count == 1 ? accusations.first?.words : Self.people(accusations)
-    other = others.first.map { other -> (name: String, who: String?, link: String?) in
+    other = others.first.map { other in
       if others.count == 1 {
-        return (Self.told(Issue(other), in: document).short, who, link(IssueIndex.path(of: other.id)))
+        let who = accusations.first.map { ", \($0.words)" } ?? ""
+        let page = link(IssueIndex.path(of: other.id))
+        return Other(before: "also\u{A0}", name: Self.told(Issue(other), in: document).short, rest: who, link: page)
       }
-      let (count, saysWho) = Self.count(of: others, accusations)
-      return (count, saysWho ? nil : who, link(IssueIndex.path))
+      return Other(name: Self.count(of: others), rest: Self.rest(of: others, accusations), link: link(IssueIndex.path))
     }
     self.suspect = suspect?.brief(of: issue, beside: issue.test == nil ? issue.location : nil)
     isFlaky = issue.test.map { test in document.tests.cases.first { $0.id == test }?.history?.flakyIn != nil } ?? false
     let beside = [isFlaky ? Self.flaky : nil, suspect?.accusation(of: issue)].compactMap(\.self)
-    let also = other.map { other in "also \([other.name, other.who].compactMap(\.self).joined(separator: ", "))" }
-    brief = ([told.name] + beside + [also].compactMap(\.self)).joined(separator: " · ")
-    let count = others.isEmpty ? nil : "\(CountText.plain(others.count)) more"
-    let more = [count, who].compactMap(\.self).nonEmpty?.joined(separator: ", ")
-    onWall = (told.name, (beside + [more].compactMap(\.self)).joined(separator: " · "))
+    brief = ([told.name] + beside + [other?.text].compactMap(\.self)).joined(separator: " · ")
+    let who = others.count == 1 ? accusations.first?.words : Self.people(accusations)
+    let more = others.isEmpty ? [] : [Self.count(of: others) + (who.map { " (\($0))" } ?? "")]
+    onWall = (told.name, (beside + more).joined(separator: " · "))
     (number, start) = (document.number, first.life?.streakStart)
     let since = issue.status == .new ? document.number : issue.life?.predates == false ? issue.life?.streakStart : nil
     age = IssueWords.age(of: issue).map { ($0, issue.comeback == nil ? since : nil) }
@@ -71,19 +68,35 @@ struct LeadingFinding: Sendable {
 
   private static let flaky = "known flaky"
 
-  /// Returns how many other causes there are, which stand behind `also`, and how many of them are new; and whether that says
-  /// who, as the only new one is the only one that somebody else probably brought about.
-  private static func count(
-    of others: [IntegrationRecord.FlatIssue], _ accusations: [Accusation]
-  ) -> (words: String, saysWho: Bool) {
-    let count = CountText.plain(others.count)
+  /// What is said of the other causes.
+  private struct Other {
+    /// What stands before the words of the link.
+    var before = ""
+    var name: String
+    var rest: String
+    var link: String?
+
+    var text: String { before + name + rest }
+  }
+
+  /// Returns how many other causes there are, such as `2 more red issues`.
+  private static func count(of others: [IntegrationRecord.FlatIssue]) -> String {
     // What ends the process makes an integration incomplete, not red.
-    let noun = others.contains { $0.kind == .quit } ? "issues" : "red issues"
+    let noun = others.contains { $0.kind == .quit } ? "more issue" : "more red issue"
+    return CountText.counted(others.count, noun)
+  }
+
+  /// Returns how many of the other causes are new, and who probably brought about some, such as `, 2 new (probably Noor)`
+  /// where those are the new ones, and `, both new, 1 probably Noor`.
+  private static func rest(of others: [IntegrationRecord.FlatIssue], _ accusations: [Accusation]) -> String {
     let new = others.filter { $0.status == .new && $0.life?.cameBackFrom == nil }
-    if new.count == others.count { return ("\(count) new \(noun)", false) }
-    let saysWho = new.count == 1 && accusations.map(\.issue.id) == new.map(\.id)
-    let which = new.isEmpty ? "" : ", \(CountText.plain(new.count)) new"
-    return ("\(count) \(noun)\(which)\(saysWho ? " (\(accusations[0].words))" : "")", saysWho)
+    let which =
+      new.isEmpty
+      ? "" : new.count < others.count ? CountText.plain(new.count) : CountText.agreeing(others.count - 1, "both", "all")
+    let words = new.isEmpty ? "" : ", \(which) new"
+    let isOfNew = !new.isEmpty && Set(accusations.map(\.issue.id)) == Set(new.map(\.id))
+    guard let people = people(accusations, areCounted: !isOfNew) else { return words }
+    return words + (isOfNew || new.isEmpty ? " (\(people))" : ", \(people)")
   }
 
   /// A cause with who brought it about.
@@ -117,10 +130,13 @@ struct LeadingFinding: Sendable {
 
   /// Returns how many of the other causes somebody else probably brought about, such as `1 probably Noor` or `1 by Noor`, of
   /// several by one as sure as the least sure of them; nil if that is not known of any.
-  private static func people(_ accusations: [Accusation]) -> String? {
-    accusations.grouped(by: \.names).prefix(mostPeople).map { alike in
+  ///
+  /// - Parameter areCounted: whether the number of a single person's is told.
+  private static func people(_ accusations: [Accusation], areCounted: Bool = true) -> String? {
+    let groups = accusations.grouped(by: \.names)
+    return groups.prefix(mostPeople).map { alike in
       let least = alike.dropFirst().reduce(alike[0]) { $1.doubt > $0.doubt ? $1 : $0 }
-      return "\(CountText.plain(alike.count)) \(least.counted)"
+      return areCounted || groups.count > 1 ? "\(CountText.plain(alike.count)) \(least.counted)" : least.words
     }.nonEmpty?.joined(separator: ", ")
   }
 
@@ -183,8 +199,9 @@ struct LeadingFinding: Sendable {
       } ?? .missing,
       "other": other.map { other in
         .record([
-          "words": .shown(other.name), "link": .optional(other.link.map { "\(folder)\($0)" }),
-          "isElsewhere": .flag(false), "who": .shown(ifAny: other.who),
+          "before": .text(other.before), "words": .shown(other.name),
+          "link": .optional(other.link.map { "\(folder)\($0)" }), "isElsewhere": .flag(false),
+          "rest": .shown(other.rest),
         ])
       } ?? .missing,
     ])

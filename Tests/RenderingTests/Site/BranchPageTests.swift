@@ -126,7 +126,7 @@ struct BranchPageTests {
     func index() throws -> String { String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self) }
     #expect(try index().contains("</a> since 2 · jon</span>"))
     bot.branchIssues = ["topic": BotIssueList(of: IntegrationRecord(integration)) { _ in true }]
-    #expect(try index().contains("</a> since 2<span class=\"why\"> · <span class=\"cause\"><a class=\"name\""))
+    #expect(try index().contains("</a> since 2<span class=\"say finding\"><span class=\"cause\"><a class=\"name\""))
     // The list has to be that of its newest result.
     integration.number = 5
     bot.branchIssues = ["topic": BotIssueList(of: IntegrationRecord(integration)) { _ in true }]
@@ -169,7 +169,7 @@ struct BranchPageTests {
     }
     for (start, isLater) in [(2, false), (5, true)] {
       bot.branchIssues = ["topic": issues(since: start)]
-      #expect(try index().contains("</a> since 2<span class=\"why\"> · in 5: <span class=\"cause\">") == isLater)
+      #expect(try index().contains("</a> since 2<span class=\"say finding\">In 5: <span class=\"cause\">") == isLater)
       #expect(try page(Self.topic, of: bot).contains(#"<p class="lead">In 5: <span class="cause">"#) == isLater)
       // Beside a main branch that is red, its row says so.
       bot.entries[1].outcome = .testFailures

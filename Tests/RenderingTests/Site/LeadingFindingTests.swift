@@ -48,7 +48,7 @@ struct LeadingFindingTests {
     func words(in folder: String) -> String {
       let issue = "\(folder)42/issues/t-4c81.html"
       return
-        "<a class=\"name\" href=\"\(issue)\">test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span><span class=\"rest\">&nbsp;· <span>known flaky</span>&nbsp;· <span><a href=\"\(issue)#cause\">probably Ada</a></span>&nbsp;· <span>came back</span>&nbsp;· <span>also&nbsp;2 new red issues</span></span>"
+        "<a class=\"name\" href=\"\(issue)\">test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span> <span>known flaky</span> <span><a href=\"\(issue)#cause\">probably Ada</a></span> <span>came back</span> <span>2 more red issues, both new</span></"
     }
     let index = try index(bot)
     #expect(index.contains(words(in: "Mill/")), "\(index)")
@@ -63,7 +63,7 @@ struct LeadingFindingTests {
     let unbuilt = try index(bot(integration([Self.gate, Self.error]), .buildErrors))
     #expect(
       unbuilt.contains(
-        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span><span class=\"rest\">&nbsp;· <span>also&nbsp;<a href=\"Mill/42/issues/g-1.html\">80% patch gate failed</a></span></span>"
+        ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span> <span>also\u{A0}<a href=\"Mill/42/issues/g-1.html\">80% patch gate failed</a></span></span>"
       ), "\(unbuilt)")
     var judged = integration([Self.gate])
     var result = GateResult(rule: "patch=80", state: .failed, sentence: "much never ran")
@@ -82,15 +82,15 @@ struct LeadingFindingTests {
     let two = try index(bot(integration([Self.error, second]), .buildErrors))
     #expect(
       two.contains(
-        "<span class=\"rest\">&nbsp;· <span>also&nbsp;<a href=\"Mill/42/issues/e-2.html\">Wheel.swift:7</a></span></span>"
+        " <span>also\u{A0}<a href=\"Mill/42/issues/e-2.html\">Wheel.swift:7</a></span></span>"
       ), "\(two)")
     var third = second
     third.id = "e-3"
     let three = try index(bot(integration([Self.error, second, third]), .buildErrors))
-    #expect(three.contains("<span class=\"rest\">&nbsp;· <span>also&nbsp;2 new red issues</span></span>"))
+    #expect(three.contains(" <span>2 more red issues, both new</span></span>"))
     var listed = bot(integration([]), .buildErrors)
     listed.issues = BotIssueList(of: IntegrationRecord(integration([Self.error, second, third]))) { _ in true }
-    #expect(try index(listed).contains(#"also&nbsp;<a href="Mill/42/issues.html">2 new red issues</a>"#))
+    #expect(try index(listed).contains(#"<a href="Mill/42/issues.html">2 more red issues</a>, both new"#))
   }
 
   @Test("Is what is red for the longest time, with how many others are new")
@@ -105,7 +105,7 @@ struct LeadingFindingTests {
       return other
     }
     let words = try index(bot(integration([first] + others), .buildErrors))
-    #expect(words.contains("also&nbsp;2 new red issues</span></span>"), "\(words)")
+    #expect(words.contains("<span>2 more red issues, both new</span></span>"), "\(words)")
   }
 
   @Test("Says how many of the others are probably somebody else's, and names two of them at most")
@@ -123,18 +123,20 @@ struct LeadingFindingTests {
       return (try index(bot), bot.issues?.finding?.onWall.rest)
     }
     let one = try words(["Mira", "Mira", "Noor"])
-    #expect(one.index.contains("<span>also&nbsp;2 new red issues, 1 probably Noor</span>"), "\(one.index)")
-    #expect(one.wall == "probably Mira · 2 more, 1 probably Noor")
+    #expect(one.index.contains("<span>2 more red issues, both new, 1 probably Noor</span>"), "\(one.index)")
+    #expect(one.wall == "probably Mira · 2 more red issues (1 probably Noor)")
     #expect(
       try words(["Mira", "Noor", "Noor", "Ada", "Jon", nil]).wall
-        == "probably Mira · 5 more, 2 probably Noor, 1 probably Ada")
+        == "probably Mira · 5 more red issues (2 probably Noor, 1 probably Ada)")
     let sure = try words(["Mira", "Mira", "Noor"], gate: "patch").wall
-    #expect(sure == "probably Mira · 2 more, 1 by Noor")
+    #expect(sure == "probably Mira · 2 more red issues (1 by Noor)")
     let both = try words(["Mira", "Noor", "Noor"], gate: "patch").wall
-    #expect(both == "probably Mira · 2 more, 2 probably Noor")
-    #expect(try words(["Mira", "Mira", nil]).wall == "probably Mira · 2 more")
+    #expect(both == "probably Mira · 2 more red issues (2 probably Noor)")
+    let all = try words(["Mira", "Noor", "Noor"]).index
+    #expect(all.contains("<span>2 more red issues, both new (probably Noor)</span>"), "\(all)")
+    #expect(try words(["Mira", "Mira", nil]).wall == "probably Mira · 2 more red issues")
     let only = try words(["Mira", "Noor"])
-    #expect(only.wall == "probably Mira · 1 more, probably Noor")
+    #expect(only.wall == "probably Mira · 1 more red issue (probably Noor)")
     #expect(only.index.contains(#"<a href="Mill/42/issues/t-1.html">late1</a>, probably Noor</span>"#), "\(only.index)")
   }
 
@@ -148,7 +150,7 @@ struct LeadingFindingTests {
       return issue
     }
     let index = try index(bot(integration(issues)))
-    #expect(index.contains("<span>also&nbsp;2 red issues, 1 new (probably Noor)</span>"), "\(index)")
+    #expect(index.contains("<span>2 more red issues, 1 new (probably Noor)</span>"), "\(index)")
   }
 
   @Test("Says beside a branch how many more there are")
@@ -156,7 +158,7 @@ struct LeadingFindingTests {
     let list = BotIssueList(of: IntegrationRecord(IssueSample.report.integration)) { _ in false }
     #expect(
       list.finding?.brief
-        == "test_greeting_atNoon_isAfternoon · known flaky · probably Ada · also 2 new red issues")
+        == "test_greeting_atNoon_isAfternoon · known flaky · probably Ada · 2 more red issues, both new")
     var judged = integration([Self.gate])
     judged.gates = [GateResult(rule: "patch=80", state: .failed, sentence: "Much never ran.")]
     #expect(BotIssueList(of: IntegrationRecord(judged)) { _ in false }.finding?.brief == "80% patch gate failed")
@@ -279,7 +281,7 @@ struct LeadingFindingTests {
     #expect(try !index(bot).contains("In 42: "))
     bot.entries[1].outcome = .testFailures
     let row = try index(bot)
-    #expect(row.contains("since 41&nbsp;"), "\(row)")
+    #expect(row.contains(", red since 41 (<time "), "\(row)")
     #expect(row.contains(#"<span class="say finding">In 42: <span class="cause">"#), "\(row)")
     #expect(try page(bot).contains(#"<p class="lead">In 42: <span class="cause">"#))
   }
@@ -291,7 +293,7 @@ struct LeadingFindingTests {
     old.life = IssueLife(firstSeen: 40, streakStart: 40, streakAge: 2)
     #expect(
       try index(bot(integration([old]), .buildErrors)).contains(
-        "<span class=\"rest\">&nbsp;· <span>since 40</span></span>"))
+        " <span>since 40</span></span>"))
   }
 
   @Test("Has its suspect for as long as it lasts")
@@ -306,7 +308,7 @@ struct LeadingFindingTests {
     integration.issueMemory = IssueMemory(number: 42, commit: integration.commit.id, reached: [], records: [record])
     #expect(
       try index(bot(integration, .buildErrors)).contains(
-        "<span class=\"rest\">&nbsp;· <span><a href=\"Mill/42/issues/e-1.html#cause\">possibly Jon</a></span></span>"))
+        " <span><a href=\"Mill/42/issues/e-1.html#cause\">possibly Jon</a></span></span>"))
   }
 
   @Test("Is nothing where the bot is green, where its report is gone, and where only something carried over is left")

@@ -84,7 +84,7 @@ struct WallTests {
     let date = #"<time datetime="2026-11-20T11:00:25+01:00" data-age="for">since 20 Nov 2026, 11:00</time>"#
     let sign = ##"<svg class="g is-failed" aria-hidden="true"><use href="#failed"/></svg>"##
     let late = #"<b class="name"><a href="Mill/5/issues/t-1.html">late</a></b>"#
-    let words = #"\#(sign) <b class="is-failed">Red on branch topic</b> \#(date) · <span class="cause">\#(late)</span>"#
+    let words = #"\#(sign) <b class="is-failed">Red on branch topic</b> \#(date) <span class="cause">\#(late)</span>"#
     let row = try #require(try rows(of: [bot]).first)
     let end = #"<b>Succeeded</b> on main</span><span class="say why">\#(words)</span></div></li>"#
     #expect(row.hasSuffix(end), "\(row)")
