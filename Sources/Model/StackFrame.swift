@@ -19,6 +19,18 @@ package struct StackFrame: Hashable, Sendable, Codable {
   /// Whether the call is in a source of the repository.
   package var isOwn: Bool { location != nil }
 
+  /// Whether the call is in the program that SwiftPM links of the package and its tests.
+  package var isOfTests: Bool { image?.hasSuffix(".xctest") == true }
+
+  /// Whether the sources have the function: what the compiler adds has several words, such as `thunk for @escaping () -> ()`.
+  package var isWritten: Bool {
+    let words = function.split(separator: " ", maxSplits: 1)
+    guard words.count == 2, words[0].allSatisfy(\.isLetter) else {
+      return !function.hasSuffix(".__deallocating_deinit")
+    }
+    return ["static", "closure"].contains(words[0])
+  }
+
   /// The function without the marks of a system library: `read` for `__GI___libc_read@GLIBC_2.2.5`.
   package var plainFunction: String {
     var name = function.prefix { $0 != "@" }

@@ -6,6 +6,15 @@ import Rendering
 
 @Suite("What a test process says too much of")
 struct BoundsTests {
+  @Test("That the runtime writes a crash report is no output of the test")
+  func backtracing() {
+    var transcript = Transcript()
+    for text in ["*** Signal ", "*** Signal 4: Backtracing from 0x7f68e1c079b9... done ***", "Hello"] {
+      transcript.append(TranscriptLine(text: text))
+    }
+    #expect(transcript.lines.map(\.text) == ["*** Signal ", "Hello"])
+  }
+
   private static let one = TestID(module: "M", suite: "C", name: "one")
   private static let two = TestID(module: "M", suite: "C", name: "two")
   private static let event = TestID(module: "M", suite: "", name: "e()")

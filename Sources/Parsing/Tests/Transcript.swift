@@ -24,7 +24,13 @@ struct Transcript: Sendable {
     room = Swift.max(0, Swift.min(bounds.transcript, left))
   }
 
+  /// The beginning of the line in which the runtime announces its crash report, which the crash is told by.
+  private static let backtracing = "*** Signal "
+
   mutating func append(_ line: TranscriptLine) {
+    let isAnnouncement =
+      line.text.hasPrefix(Self.backtracing) && line.text.contains(": Backtracing from 0x")
+    if line.kind == .output, isAnnouncement { return }
     var line = line
     line.text = line.text.cut(to: longestLine)
     if head.count < Self.half, tail.isEmpty, byteCount + line.text.utf8.count <= room / 2 {

@@ -11,13 +11,15 @@ struct CrashSection: ReportSection {
   /// Returns the line with the reason and the place.
   func headline(at place: SourceLocation?) -> TemplateValue {
     .record([
-      "reason": .shown(FailureLine.firstLine(crash.reason)), "inside": .missing, "limit": .missing,
+      "reason": .shown(FailureLine.firstLine(crash.reason)), "inside": .shown(ifAny: crash.innermost?.call),
+      "caller": .shown(ifAny: crash.innermost?.caller), "limit": .missing,
       "place": .shown(ifAny: place?.short),
       "hasSource": .flag(place.flatMap { SourceExcerpt(of: $0, in: sources) } != nil),
     ])
   }
 
   var record: TemplateValue {
+    let facts = facts
     let thread = crash.thread.map { StackRows(thread: $0, report: report, root: "../") }
     return .record([
       "caption": .text("Calls of the thread that crashed"),
@@ -26,7 +28,7 @@ struct CrashSection: ReportSection {
       "left": thread?.left ?? .missing,
       "thread": .shown(threadWords),
       "callers": .list(callers),
-      "facts": .list(facts),
+      "facts": .list(facts), "hasFacts": .flag(!facts.isEmpty),
     ])
   }
 
@@ -54,8 +56,11 @@ struct CrashSection: ReportSection {
 
   private var facts: [TemplateValue] {
     var facts: [(String, String)] = []
-    if let signal = crash.signal { facts.append(("Ended by", SignalText.of(signal))) }
-    if let stated = crash.statedPlace { facts.append(("Reported at", stated.description)) }
+    // Without words of the process, the signal is the reason.
+    if let stated = crash.statedPlace {
+      if let signal = crash.signal { facts.append(("Ended by", SignalText.of(signal))) }
+      facts.append(("Reported at", stated.description))
+    }
     if crash.thread == nil {
       facts.append(("Stack", "none: the Swift runtime left no report, as after SIGKILL or an exit"))
     }

@@ -15,7 +15,7 @@ struct HangSection: ReportSection {
     let isOther = inner?.location?.short == place?.short && place?.file != test.location?.file
     return .record([
       "reason": .shown(hang.explanation ?? hang.limit(of: test)),
-      "inside": .shown(ifAny: place != nil && isOther ? inner?.function : nil),
+      "inside": .shown(ifAny: place != nil && isOther ? inner?.function : nil), "caller": .missing,
       "limit": hang.explanation == nil ? .missing : .shown(hang.rule + hang.extent(of: test)),
       "place": .shown(ifAny: place?.short),
       "hasSource": .flag(place.flatMap { SourceExcerpt(of: $0, in: sources) } != nil),
@@ -49,7 +49,7 @@ struct HangSection: ReportSection {
     // That no thread ran the package's code is its explanation.
     if hang.problem == nil, hang.kind != .suspended {
       let own = hang.threads.isEmpty ? "none" : CountText.plain(hang.threads.count)
-      let all = CountText.counted(hang.threads.count + hang.otherThreads, "thread")
+      let all = CountText.plain(hang.threads.count + hang.otherThreads)
       facts.append(("Threads", "\(all), \(own) in the package's code"))
     }
     if !hang.children.isEmpty { facts.append(("Children", CountText.list(hang.children))) }

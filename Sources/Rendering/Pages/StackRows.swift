@@ -1,6 +1,7 @@
 import Model
 
-/// The calls of one thread as rows: calls in the package have their source lines, consecutive other calls share a row.
+/// The calls of one thread as rows: calls in the package have their source lines, consecutive other calls share a row. Where no
+/// line is known, those of the tests' program have rows, too.
 struct StackRows: ReportSection {
   /// The maximum number of calls that are shown; the rest are only counted.
   private static let most = 64
@@ -15,7 +16,7 @@ struct StackRows: ReportSection {
     var rows: [TemplateValue] = []
     var foreign: [StackFrame] = []
     for frame in shown {
-      if frame.isOwn {
+      if frame.isOwn || hasNoLine && frame.isOfTests && frame.isWritten {
         rows += Self.folded(foreign)
         foreign = []
         rows.append(own(frame))
@@ -26,6 +27,8 @@ struct StackRows: ReportSection {
     rows += Self.folded(foreign)
     return .list(rows)
   }
+
+  private var hasNoLine: Bool { thread.firstOwn == nil }
 
   /// The number of calls that are not shown.
   var left: TemplateValue {

@@ -4,11 +4,16 @@ extension CrashReport {
   /// The calls that are known of a crash where no line of the package is: the innermost one, and the innermost one of the tests'
   /// own program; nil for any other crash.
   var calls: String? {
+    innermost.map { inner, caller in "in \(inner)\(caller.map { ", called from \($0)" } ?? "")" }
+  }
+
+  /// The same as names.
+  var innermost: (call: String, caller: String?)? {
     guard location == nil, let frames = thread?.frames, let inner = frames.first else { return nil }
-    // SwiftPM links the package and its tests into one program of this name.
-    let own = frames.first { $0.image?.hasSuffix(".xctest") == true }
-    let from = own.flatMap { $0.number == inner.number ? nil : ", called from \(Self.shortened($0.function))" }
-    return "in \(Self.shortened(inner.function))\(from ?? "")"
+    let own = frames.first(where: \.isOfTests)
+    return (
+      Self.shortened(inner.function), own.flatMap { $0.number == inner.number ? nil : Self.shortened($0.function) }
+    )
   }
 
   /// The names of the calls; empty where a line of the package is known.
