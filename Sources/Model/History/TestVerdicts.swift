@@ -52,7 +52,7 @@ extension TestVerdicts {
       (
         test.id,
         Verdict(
-          state: test.state, seconds: test.ownTime ?? test.duration, isFlaky: test.flaky == true || test.endedBothWays,
+          state: test.state, seconds: test.timeOfEnd, isFlaky: test.flaky == true || test.endedBothWays,
           isQuit: test.quit?.isByTest == true)
       )
     }
@@ -87,6 +87,14 @@ extension Circumstance {
       + others.filter { !apartFromResults.contains($0.name) }
       // Only the value matters, not who decided it.
       .map { Circumstance($0.name, $0.value) }
+  }
+}
+
+extension IntegrationRecord.Case {
+  /// The seconds of the attempt that it is told by: of a flaky test the one that passed, which is not the first.
+  fileprivate var timeOfEnd: Double {
+    let attempt = flaky == true ? attempts?.last { $0.state == state }?.time : nil
+    return attempt ?? ownTime ?? duration
   }
 }
 

@@ -33,20 +33,34 @@ package enum MeasurementWords {
     change.course().flatMap { word($0, isTime: change.after.isTime) }
   }
 
+  /// Returns a change as a phrase: `20% faster`, or `+1%` for the same; nil if it has no share.
+  package static func change(_ change: MeasurementChange) -> String? {
+    guard let share = change.share else { return nil }
+    return word(change).map { "\(percent(abs(share))) \($0)" } ?? self.share(share)
+  }
+
+  /// Returns the least and the greatest of the values, and how many there are: `192 µs to 213 µs in 10 repetitions`.
+  package static func range(_ measured: TestMeasurement) -> String? {
+    guard let least = measured.values.min(), let most = measured.values.max() else { return nil }
+    let values = least == most ? [least] : [least, most]
+    return values.map { value($0, unit: measured.unit) }.joined(separator: " to ")
+      + " in \(CountText.counted(measured.values.count, "repetition"))"
+  }
+
   /// Returns a trend's newest figure and its change, as a phrase.
   package static func entry(_ trend: MeasurementTrend) -> String {
     guard let point = trend.points.first, let figure = point.figure else { return trend.metric }
     let value = "\(trend.metric) \(average(figure)) \(deviation(figure))"
     guard let (change, since) = trend.newest else { return value }
-    let judged = [change.share.map(share), word(change)].compactMap(\.self).joined(separator: ", ")
+    let judged = self.change(change).map { " (\($0))" } ?? ""
     let also = point.differing.isEmpty ? "" : "; not the same: \(point.differing.joined(separator: ", "))"
-    return "\(value), was \(average(change.before)) in \(since.number)\(judged.isEmpty ? "" : " (\(judged))")\(also)"
+    return "\(value), was \(average(change.before)) in \(since.number)\(judged)\(also)"
   }
 
-  /// Returns a sentence explaining when a figure counts as slower.
+  /// Returns when a figure counts as slower, or higher.
   package static func rule(_ rule: MeasurementChange.Rule = MeasurementChange.Rule()) -> String {
-    "A measured value counts as slower, or higher, when it rose by more than \(percent(rule.share)), by more than its values "
-      + "stray on either side (±, one standard deviation), and a time by at least \(value(rule.seconds, unit: "s"))."
+    "Slower: up by more than \(percent(rule.share)), more than the deviation and, for times, at least "
+      + "\(value(rule.seconds, unit: "s"))."
   }
 
   private static func percent(_ share: Double) -> String {

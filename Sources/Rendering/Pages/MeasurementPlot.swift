@@ -29,7 +29,7 @@ struct MeasurementPlot {
   var html: SafeHTML {
     var html =
       size == .whole
-      ? SafeHTML(#"<svg class="plot" viewBox="0 0 400 118" role="img" aria-label=""#)
+      ? SafeHTML(#"<svg class="plot" viewBox="0 0 344 118" role="img" aria-label=""#)
       : SafeHTML(#"<svg class="spark" viewBox="0 0 120 24" width="120" height="24" role="img" aria-label=""#)
     html.append(escaping: label)
     html.append(#"">"#)
@@ -40,9 +40,6 @@ struct MeasurementPlot {
     }
     appendLines(to: &html)
     for index in points.indices { appendPoint(index, to: &html) }
-    if size == .whole, let figure = points.last?.figure {
-      html.append(now: MeasurementWords.average(figure), y: y(figure.average))
-    }
     html.append("</svg>")
     return html
   }

@@ -21,28 +21,21 @@ struct MeasurementRow {
       "average": .shown(ifAny: point.figure.map(MeasurementWords.average)),
       "deviation": .shown(ifAny: point.figure.map(MeasurementWords.deviation)),
       "gap": .shown(ifAny: point.gap.map(Self.words)), "change": Self.record(of: trend.change(at: point)?.change),
-      "differing": .shown(ifAny: differing),
+      "differing": .shown(ifAny: point.differing.isEmpty ? nil : CountText.list(point.differing)),
     ])
   }
 
   /// Returns a change with the word for it; never red, since a measured value decides nothing.
   static func record(of change: MeasurementChange?) -> TemplateValue {
-    guard let change, let share = change.share else { return .missing }
-    return .record([
-      "share": .text(MeasurementWords.share(share)), "word": .shown(ifAny: MeasurementWords.word(change)),
-      "isHigher": .flag(change.course() == .higher),
-    ])
+    guard let change, let words = MeasurementWords.change(change) else { return .missing }
+    return .record(["words": .text(words), "isHigher": .flag(change.course() == .higher)])
   }
 
   /// The whole row in one line.
   var words: String {
     let figure = point.figure.map { "\(MeasurementWords.average($0)) \(MeasurementWords.deviation($0))" }
     let words = "\(point.number): \(figure ?? point.gap.map(Self.words) ?? "not known")"
-    return words + (differing.map { "; \($0)" } ?? "")
-  }
-
-  private var differing: String? {
-    point.differing.isEmpty ? nil : "also changed: \(CountText.list(point.differing))"
+    return words + (point.differing.isEmpty ? "" : "; also changed: \(CountText.list(point.differing))")
   }
 
   private static func words(_ gap: MeasurementTrend.Gap) -> String {

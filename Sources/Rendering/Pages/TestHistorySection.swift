@@ -22,7 +22,10 @@ struct TestHistorySection: ReportSection {
       TestHistoryWords.sentences($0, in: integration.number, redSince: redSince)
     }
     return .record([
-      "sentences": .list(((sentences ?? []) + [runs].compactMap(\.self)).map { .text($0) }),
+      "sentences": .list(
+        ((sentences ?? []) + [runs].compactMap(\.self)).map { sentence in
+          sentence.record { report.address(of: $0, with: test, root: "../") }
+        }),
       "past": history.map(past) ?? .missing,
     ])
   }
@@ -31,9 +34,12 @@ struct TestHistorySection: ReportSection {
     let moments = history.moments
     let left = moments.count - Self.mostRows
     let hasBranches = Set(moments.map(\.branch)).count > 1
+    let strip = OutcomeStrip(of: history, on: integration.branch)
     return .record([
       "summary": .text(CountText.counted(moments.count, "integration")),
-      "strip": .html(OutcomeStrip(of: history, on: integration.branch).html), "plot": plot(of: moments),
+      "strip": .html(strip.html), "hasOthers": .flag(strip.hasOthers),
+      // What is measured takes a part of it, and has a plot of its own.
+      "plot": report.tests[test]?.measuresTime == true ? .missing : plot(of: moments),
       "rows": .list(moments.prefix(Self.mostOpen).map { record(of: $0, hasBranches) }),
       "hasMore": .flag(moments.count > Self.mostOpen),
       "more": .list(moments.prefix(Self.mostRows).dropFirst(Self.mostOpen).map { record(of: $0, hasBranches) }),

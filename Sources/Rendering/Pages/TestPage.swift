@@ -36,8 +36,10 @@ struct TestPage: ReportSection, Page {
     let findings = findings
     let waits = waits
     let runs = TestRuns(test)
+    let measurements = MeasurementSection(test: test, report: report)
+    let commands = RepeatCommands(test, of: integration)
     return [
-      "heading": .shown(TestHeadline.of(test, report.issues[test.id], with: others)),
+      "heading": .name(TestHeadline.of(test, report.issues[test.id], with: others)),
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
       "glyph": .text(test.glyph),
       "trace": trace,
@@ -85,11 +87,11 @@ struct TestPage: ReportSection, Page {
       "cases": cases,
       "ran": TestRanSection(test.id, report)?.record ?? .missing,
       "attachments": TestDetails(test).attachments,
-      "measurements": MeasurementSection(test: test, report: report).record,
+      "measured": .shown(ifAny: measurements.figure), "measurements": measurements.record,
       "transcript": transcript(below: findings),
-      "again": .optional(test.isFlaky ? RepeatCommands(test, of: integration).untilItFailsWords : nil),
+      "again": .optional(test.isFlaky ? commands.untilItFailsWords : nil),
       "commands": .list(
-        RepeatCommands(test, of: integration).all.map { label, command in
+        commands.all.map { label, command in
           .record(["label": .optional(label), "command": .command(command)])
         }),
     ]
@@ -108,7 +110,7 @@ struct TestPage: ReportSection, Page {
   /// How long it took, and how long it waited beside that for tests that ran at the same time.
   private var duration: String? {
     test.ownTime.map { own in
-      DurationText.fine(own)
+      DurationText.fine(own) + (test.measuresTime ? " in all" : "")
         + (test.waited > own ? ", and \(DurationText.fine(test.waited)) waiting for other tests" : "")
     }
   }

@@ -292,12 +292,10 @@ struct BotPage {
       facts.append(fact("last result:", link: bot.link(newest.number), to: label))
     }
     if newest.openIssues > 0, !hasTable, let link = bot.link(newest.number) {
-      // Without a branch point, what is new is counted: the change would hide those of which as many were resolved.
-      let since = point == nil ? IssueWords.since(newest.newIssues, of: newest.openIssues) : nil
+      // How many of them are new stands above the list.
       facts.append(
         fact(
-          link: "\(link)#issues",
-          to: CountText.counted(newest.openIssues, "open issue") + (since.map { "\($0)\(newest.number)" } ?? ""),
+          link: "\(link)#issues", to: CountText.counted(newest.openIssues, "open issue"),
           delta: point.flatMap { Delta(newest.openIssues, from: $0.openIssues, .moreIsWorse) }))
     }
     if let point {
@@ -319,9 +317,8 @@ struct BotPage {
       return CountText.counted(bot.flakyTests.count, "flaky test") + (last.map { ", newest in \($0)" } ?? "")
     }
     let since = last == main.result?.number ? nil : last
-    let place = states.others.isEmpty ? "" : " of all branches"
     return
-      "\(TestHeadline.quoted(bot.flakyCases[test.id]?.title ?? test.id.name)) \(FlakyWords.chance(test.rate))\(place)"
+      "\(TestHeadline.quoted(bot.flakyCases[test.id]?.title ?? test.id.name)) \(FlakyWords.chance(test.rate))"
       + (since.map { ", last in \($0)" } ?? "")
   }
 

@@ -64,7 +64,7 @@ struct OutcomeStrip {
   var count: Int { entries.count }
 
   /// Whether any is of another branch.
-  private var hasOthers: Bool { entries.contains { $0.branch != nil } }
+  var hasOthers: Bool { entries.contains { $0.branch != nil } }
 
   var html: SafeHTML {
     var html = SafeHTML(#"<svg class="strip wide"#)

@@ -131,8 +131,8 @@ enum FlakyWords {
   }
 
   /// Returns words with the first of some integrations, which are the newest, oldest first; nil for none.
-  private static func parts(_ words: String, _ newestFirst: [Int]) -> [IssueWords.Part]? {
-    let shown = Array(newestFirst.prefix(3).reversed())
+  static func parts(_ words: String, _ newestFirst: [Int], most: Int = 3) -> [IssueWords.Part]? {
+    let shown = Array(newestFirst.prefix(most).reversed())
     guard !shown.isEmpty else { return nil }
     let left = newestFirst.count - shown.count
     var parts = shown.enumerated().map { index, number in
@@ -143,21 +143,14 @@ enum FlakyWords {
     return parts
   }
 
-  /// Returns how often it failed by chance, such as `flaky in 3 of 47 integrations`.
+  /// Returns how often it failed by chance, such as `flaky in 3 of the 47 that ran it`: integrations of all branches.
   static func chance(_ rate: FailureRate) -> String {
-    "flaky in \(count(rate)) \(CountText.agreeing(rate.runs, "integration", "integrations"))"
+    "flaky in \(CountText.plain(rate.failures)) of the \(CountText.plain(rate.runs)) that ran it"
   }
 
   /// Returns the same as numbers only, such as `3 of 47`.
   static func count(_ rate: FailureRate) -> String {
     "\(CountText.plain(rate.failures)) of \(CountText.plain(rate.runs))"
-  }
-
-  /// Returns the last numbers and how many others there are, such as `7, 8, 9 and 2 more`; nil without any.
-  static func list(_ numbers: [Int], most: Int = 3) -> String? {
-    guard !numbers.isEmpty else { return nil }
-    let left = numbers.count > most ? ["\(CountText.plain(numbers.count - most)) more"] : []
-    return CountText.list(numbers.suffix(most).map { "\($0)" } + left)
   }
 
   /// Returns in how many integrations some tests failed by chance; nil for a single test, whose row says so.

@@ -189,6 +189,10 @@ struct HistoryLineTests {
     integration.tests = TestReport(results: [result])
     let verdicts = TestVerdicts(IntegrationRecord(integration))
     #expect(verdicts.verdicts[test]?.isFlaky == true)
+    result.attempts = [TestAttempt(state: .failed, duration: 1.2345), TestAttempt(state: .passed, duration: 0.5)]
+    integration.tests = TestReport(results: [result])
+    let again = TestVerdicts(IntegrationRecord(integration)).verdicts[test]
+    #expect(again?.duration == 500, "The attempt that passed counts.")
     #expect(verdicts.measured[test]?.map(\.metric) == ["Time", "Memory"])
     #expect(verdicts.measured[test]?.map(\.average) == [0.2, 8])
     #expect(verdicts.measured[test]?.map(\.repetitions) == [2, 1])

@@ -44,6 +44,8 @@ struct MeasurementTests {
     #expect(MeasurementWords.word(slower) == "slower")
     #expect(MeasurementWords.word(MeasurementChange(from: figure(2), to: figure(1))) == "faster")
     #expect(MeasurementWords.word(MeasurementChange(from: figure(2), to: figure(2))) == nil)
+    #expect(MeasurementWords.change(MeasurementChange(from: figure(2), to: figure(1))) == "50% faster")
+    #expect(MeasurementWords.change(MeasurementChange(from: figure(2), to: figure(2))) == "±0%")
   }
 
   @Test(
@@ -70,8 +72,7 @@ struct MeasurementTests {
   func rule() {
     #expect(
       MeasurementWords.rule()
-        == "A measured value counts as slower, or higher, when it rose by more than 10%, by more than its values stray on either side (±, one standard deviation), and a time by at least 10 µs."
-    )
+        == "Slower: up by more than 10%, more than the deviation and, for times, at least 10 µs.")
   }
 
   @Test("A test is remembered by the first of each metric, and by twenty at most")

@@ -41,13 +41,14 @@ struct FlakyWordsTests {
     func sentences(_ red: Int) -> [String] {
       let ends = [passed] + Array(repeating: failed, count: red) + [passed]
       return TestHistoryWords.sentences(history(ends.map { (branch: Optional("main"), verdict: $0) }), in: ends.count)
+        .map(\.text)
     }
-    #expect(sentences(2) == ["Red in 2 of 4 integrations: 2, 3."])
+    #expect(sentences(2) == ["Red in 2 of 4 integrations: 2 and 3."])
     let last = history([failed, failed, passed].map { (branch: Optional("main"), verdict: $0) })
-    #expect(TestHistoryWords.sentences(last, in: 3) == ["Red since 2 (2 commits)."])
+    #expect(TestHistoryWords.sentences(last, in: 3).map(\.text) == ["Red since 2 (2 commits)."])
     #expect(TestHistoryWords.sentences(last, in: 3, redSince: 2).isEmpty, "The heading says so.")
     let branched = history([("topic", failed), ("topic", failed), ("main", passed)])
-    #expect(TestHistoryWords.sentences(branched, in: 3) == ["Red on topic since 2 (2 commits)."])
+    #expect(TestHistoryWords.sentences(branched, in: 3).map(\.text) == ["Red on topic since 2 (2 commits)."])
     #expect(sentences(7) == ["Red in 7 of 9 integrations."])
   }
 
@@ -56,9 +57,10 @@ struct FlakyWordsTests {
     func first(_ flaky: Int) -> String? {
       let ends = Array(repeating: self.flaky, count: flaky) + [passed]
       return TestHistoryWords.sentences(history(ends.map { (branch: Optional("main"), verdict: $0) }), in: ends.count)
-        .first
+        .first?.text
     }
     #expect(first(6) == "Passed and failed on the same commit in 2, 3, 4, 5, 6 and 7.")
+    #expect(FlakyWords.chance(FailureRate(failures: 3, runs: 10)) == "flaky in 3 of the 10 that ran it")
     #expect(first(8) == "Passed and failed on the same commit in 4, 5, 6, 7, 8, 9 and 2 more.")
   }
 

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Model
+@testable import Rendering
+
+@Suite("The page of a test that measures, and of one that crashed")
+struct MeasuredTestPageTests {
+  private func page(_ report: Report, of test: String) throws -> String {
+    let site = try PageSite(report)
+    return site.text(try #require(site.order.first { $0.hasPrefix("tests/") && $0.contains(test) }))
+  }
+
+  @Test("What it measured is in its heading and above everything else, and each figure of the history once")
+  func measured() throws {
+    let text = try page(UnsteadySample.report, of: "isFast")
+    #expect(text.contains("<span>100 µs ±20%, 43% slower</span><span>200 ms in all</span>"))
+    let places = try ["h-measurements", "h-run"].map { id in
+      try #require(text.firstRange(of: #"<h2 id="\#(id)""#)?.lowerBound)
+    }
+    #expect(places == places.sorted())
+    #expect(text.contains("<h3>Time <span>80 µs to 120 µs in 3 repetitions</span></h3>"))
+    #expect(!text.contains(#"<th scope="row">Time</th>"#))
+    #expect(text.contains(#"<th scope="row">Memory</th>"#), "It has no history.")
+    #expect(text.contains("<td>toolchain and &lt;environment.X&gt;</td>"))
+    var report = UnsteadySample.report
+    for index in report.integration.tests.results.indices {
+      let test = report.integration.tests.results[index].id
+      report.integration.trends[test] = report.integration.trends[test]?.map { trend in
+        MeasurementTrend(
+          metric: trend.metric, unit: trend.unit,
+          points: trend.points.map { point in
+            var point = point
+            point.differing = []
+            return point
+          })
+      }
+    }
+    #expect(try !page(report, of: "isFast").contains("Also changed"))
+  }
+
+  @Test("Of a crash without a line of the package its own calls are not folded, and the signal is told once")
+  func crashed() throws {
+    var report = GreeterSample.red
+    let index = try #require(report.integration.tests.results.firstIndex { $0.crash != nil })
+    let frames = [
+      ("_dispatch_semaphore_dispose", "libdispatch.so"), ("Door.deinit", "APackageTests.xctest"),
+      ("Door.__deallocating_deinit", "APackageTests.xctest"), ("_swift_release_dealloc", "libswiftCore.so"),
+      ("closure #1 in DoorTests.opens()", "APackageTests.xctest"),
+      ("thunk for @escaping @callee_guaranteed () -> ()", "APackageTests.xctest"),
+    ]
+    let thread = ThreadStack(
+      frames: frames.enumerated().map { StackFrame(number: $0, function: $1.0, image: $1.1) })
+    let test = report.integration.tests.results[index].id
+    report.integration.tests.results[index].crash = CrashReport(reason: "signal 4 (SIGILL)", signal: 4, thread: thread)
+    report.integration.tests.results[index].failures = [.crash("signal 4 (SIGILL)", at: nil)]
+    let issue = try #require(report.integration.issues.firstIndex { $0.test == test })
+    report.integration.issues[issue].suspects = [
+      Suspect(
+        name: "Jon", email: "", confidence: .high, reason: "he changed it.", commit: CommitID(rawValue: "0123"),
+        file: "Sources/Greeter/Door.swift")
+    ]
+    let text = try page(report, of: String(test.name.prefix { $0 != "(" }))
+    #expect(
+      text.contains(
+        "<b>signal 4 (SIGILL)</b> in <code>_dispatch_semaphore_dispose</code>, called from <code>Door.deinit</code></p>"
+      ))
+    let own = text.matches(of: /<tr class="own">.*?<code>(.*?)<\/code>/).map { String($0.1) }
+    #expect(own == ["Door.deinit", "closure #1 in DoorTests.opens()"])
+    #expect(text.ranges(of: #"<tr class="sys">"#).count == 3)
+    #expect(!text.contains("Ended by"))
+    #expect(text.contains(#"<b class="who">Jon</b>, changed "#) && text.contains("Door.swift in 0123"))
+  }
+}
