@@ -126,11 +126,14 @@ extension HistoryLine {
   /// The number of tests that make it red, as far as the line tells it; otherwise of all red ones of its first destination.
   package var countingRed: Int { judgedRed ?? tests.red }
 
+  /// The number of red tests of its first destination that do not count, as far as the line tells it.
+  package var silencedRed: Int { max(0, tests.red - countingRed) }
+
   /// Returns the change of that number since an earlier integration; of all red ones where one of the lines is older. It is
   /// no less for what is only silenced since then.
   package func redChange(since before: HistoryLine) -> Int {
     guard let judgedRed, let judgedBefore = before.judgedRed else { return tests.red - before.tests.red }
-    let silenced = max(0, tests.red - judgedRed - max(0, before.tests.red - judgedBefore))
+    let silenced = max(0, silencedRed - before.silencedRed)
     let change = judgedRed - judgedBefore
     return change < 0 ? min(0, change + silenced) : change
   }

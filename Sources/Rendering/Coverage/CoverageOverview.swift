@@ -273,10 +273,18 @@ extension CoverageOverview {
       "sum": .text(
         coverage.exclusions.isEmpty
           ? "nothing"
-          : "\(CountText.counted(lines.total, "line")), \(CountText.plain(lines.uncovered)) of them never ran"),
+          : "\(CountText.counted(lines.total, "line")), \(Self.ran(lines))"),
       "rows": .list(coverage.exclusions.prefix(Self.mostExclusions).map(row)),
       "more": more > 0 ? .text("and \(CountText.plain(more)) more; integration.json lists all") : .missing,
     ])
+  }
+
+  private static func ran(_ lines: LineTally) -> String {
+    switch lines.uncovered {
+    case lines.total: "none ran"
+    case 0: "all ran"
+    case let count: "\(CountText.plain(count)) never ran"
+    }
   }
 
   private func row(_ exclusion: CoverageExclusion) -> TemplateValue {

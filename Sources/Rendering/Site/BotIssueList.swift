@@ -19,6 +19,8 @@ package struct BotIssueList: Sendable {
   private let openCount: Int
   /// How many of them are new, or came back.
   private let newCount: Int
+  /// How many of these came back.
+  private let backCount: Int
   private let silencedCount: Int
   /// How many were ever resolved, and are.
   private let resolvedCount: Int
@@ -69,6 +71,7 @@ package struct BotIssueList: Sendable {
     self.main = main.map { ($0.branch, $0.open) }
     openCount = open.count
     newCount = known[.new]?.count ?? 0
+    backCount = known[.new]?.count { $0.life?.cameBackFrom != nil } ?? 0
     pages = Set(([IssueIndex.path, Self.coveragePath] + shown.map { IssueIndex.path(of: $0.id) }).filter(hasFile))
     let patch = document.coverage.changes?.patch
     changed = patch?.lines
@@ -104,7 +107,7 @@ package struct BotIssueList: Sendable {
     let left = openCount + silencedCount - shown.count
     let open = openCount == 0 ? "none" : CountText.plain(openCount)
     let place = others.isEmpty ? "" : branch.map { " on \($0)" } ?? ""
-    let since = IssueWords.since(newCount, of: openCount) ?? " in "
+    let since = IssueWords.since(newCount, back: backCount, of: openCount) ?? " in "
     let order = newCount > 0 && newCount < openCount ? ", new ones first" : ""
     let silenced = silencedCount > 0 ? "; \(CountText.plain(silencedCount)) silenced" : ""
     let summary = [

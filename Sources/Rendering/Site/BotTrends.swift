@@ -35,8 +35,8 @@ struct BotTrends {
 
   /// What the parts of bars and the marks stand for that there are; missing if all bars are plain.
   private var legend: TemplateValue {
-    let all = entries.map { Self.parts(of: $0.tests) }
-    let present = Self.parts(of: TestCounts()).enumerated().filter { part in
+    let all = entries.map(Self.parts)
+    let present = (all.first ?? []).enumerated().filter { part in
       all.contains { $0[part.offset].count > 0 }
     }.map(\.element)
     let isUntested = entries.contains { $0.tests.listed == 0 }
@@ -53,23 +53,26 @@ struct BotTrends {
     return .record(["bars": .list((bars.isEmpty ? [] : bars + [sample(Self.bar("f-green"), "passed")]) + marks)])
   }
 
-  /// Whether anything is above the axis.
-  private static func isPlotted(_ values: [Int?]) -> Bool { values.contains { $0 ?? 0 > 0 } }
-
   /// Whether a line bridges what was not measured.
   private static func hasGap(_ values: [Int?]) -> Bool {
-    guard isPlotted(values), let first = values.firstIndex(where: { $0 != nil }),
+    guard let first = values.firstIndex(where: { $0 != nil }),
       let last = values.lastIndex(where: { $0 != nil })
     else { return false }
     return values[first...last].contains { $0 == nil }
   }
 
   /// The parts of a bar that are not plain, from the top: their colour, a word and how many tests they are.
-  private static func parts(of tests: TestCounts) -> [(style: String, word: String, count: Int)] {
-    [
-      ("f-red", "red", tests.red), ("f-amber", "quit", tests.quit), ("f-amber", "not run", tests.unseen),
-      ("f-amber", "flaky", tests.flaky), ("f-grey", "skipped", tests.skipped), ("f-grey", "canceled", tests.canceled),
+  private static func parts(of entry: HistoryLine) -> [(style: String, word: String, count: Int)] {
+    let tests = entry.tests
+    return [
+      ("f-red", "red", entry.countingRed), ("f-amber", "quit", tests.quit), ("f-amber", "not run", tests.unseen),
+      ("f-amber", "flaky", tests.flaky), ("f-grey", "silenced", entry.silencedRed),
+      ("f-grey", "skipped", tests.skipped), ("f-grey", "canceled", tests.canceled),
     ]
+  }
+
+  private static func sum(_ style: String, of entry: HistoryLine) -> Int {
+    parts(of: entry).reduce(0) { $0 + ($1.style == style ? $1.count : 0) }
   }
 
   private static func bar(_ style: String) -> SafeHTML {
@@ -110,9 +113,8 @@ struct BotTrends {
     let points = entries.map { entry in
       let listed = entry.tests.listed > 0 ? entry.tests.listed : nil
       return TrendPlot.Point(
-        number: entry.number, value: listed, red: entry.tests.red,
-        amber: entry.tests.quit + entry.tests.unseen + entry.tests.flaky,
-        grey: entry.tests.skipped + entry.tests.canceled,
+        number: entry.number, value: listed, red: Self.sum("f-red", of: entry), amber: Self.sum("f-amber", of: entry),
+        grey: Self.sum("f-grey", of: entry),
         title: listed.map { title(of: entry, listed: $0) }
           ?? "\(entry.number): \(entry.lowercasedOutcome), no tests ran")
     }
@@ -128,7 +130,7 @@ struct BotTrends {
   }
 
   private func title(of entry: HistoryLine, listed: Int) -> String {
-    let all = Self.parts(of: entry.tests)
+    let all = Self.parts(of: entry)
     let parts = all.prefix(1) + all.dropFirst().filter { $0.count > 0 }
     return "\(entry.number): \(CountText.plain(listed)) listed, "
       + parts.map { "\(CountText.plain($0.count)) \($0.word)" }.joined(separator: ", ")
@@ -136,7 +138,7 @@ struct BotTrends {
 
   private var newest: HistoryLine? { entries.last }
 
-  /// Returns a figure; without a plot where no value is other than zero, which the figure says.
+  /// Returns a figure; without a plot where nothing was measured.
   private func figure(
     words: String, value: String?, _ values: [Int?], link: String? = nil, unit: @escaping (Int) -> String, least: Int,
     mostOfMedian: Int? = nil, _ shape: TrendPlot.Shape
@@ -151,7 +153,7 @@ struct BotTrends {
       mostOfMedian: mostOfMedian)
     return .record([
       "value": .text(value ?? "–"), "link": .optional(link), "words": .shown(words + place), "delta": .missing,
-      "plot": Self.isPlotted(values) ? .html(plot.html) : .missing,
+      "plot": values.contains { $0 != nil } ? .html(plot.html) : .missing,
     ])
   }
 

@@ -38,13 +38,4 @@ extension SafeHTML {
     append(escaping: words)
     append("</text>")
   }
-
-  /// The newest value of a plot, beside its point.
-  mutating func append(now words: String, y: Int) {
-    append(#"<text class="now" x="340" y=""#)
-    append(number: y + 4)
-    append(#"">"#)
-    append(escaping: words)
-    append("</text>")
-  }
 }

@@ -1,7 +1,7 @@
 import Model
 
-/// A figure over integrations, readable without a script: a line with points, with gaps where nothing was measured, and
-/// the newest value beside it. The table of integrations has the same figures.
+/// A figure over integrations, readable without a script: a line with points, with gaps where nothing was measured. The
+/// newest value stands above it, and the table of integrations has the same figures.
 struct TrendPlot {
   /// One integration on the axis.
   struct Point {
@@ -45,7 +45,7 @@ struct TrendPlot {
   private static let leastOfBar = 3
 
   var html: SafeHTML {
-    var html = SafeHTML(#"<svg class="plot" viewBox="0 0 372 118" role="img" aria-label=""#)
+    var html = SafeHTML(#"<svg class="plot" viewBox="0 0 344 118" role="img" aria-label=""#)
     html.append(escaping: label)
     html.append(#""><path class="s-rule" d="M44 92H330M44 14H330"/>"#)
     for value in [highest, 0] { html.append(axis: value == 0 ? "0" : words(value), y: y(value)) }
@@ -54,7 +54,6 @@ struct TrendPlot {
     case .line(let color, let stroke): appendLine(color, stroke, to: &html)
     case .bars: appendBars(to: &html)
     }
-    if let value = points.last?.value { html.append(now: words(value), y: y(value)) }
     html.append("</svg>")
     return html
   }

@@ -33,9 +33,16 @@ package enum IssueWords {
   }
 
   /// Returns how many of the open issues came with an integration, behind their number and before that integration: `, both
-  /// since `; nil if none did.
-  static func since(_ new: Int, of open: Int) -> String? {
+  /// since `, or `, 1 new, 1 back in `; nil if none did.
+  ///
+  /// - Parameter back: how many of them had been gone.
+  static func since(_ new: Int, back: Int, of open: Int) -> String? {
     guard new > 0 else { return nil }
+    if back > 0, open > 1 {
+      let first = new > back ? ", \(CountText.plain(new - back)) new" : ""
+      return "\(first), \(CountText.plain(back)) back in "
+    }
+    if back > 0 { return ", back in " }
     guard new == open else { return ", \(CountText.plain(new)) since " }
     return open == 1 ? " since " : ", \(open == 2 ? "both" : "all") since "
   }

@@ -290,6 +290,9 @@ struct BranchPageTests {
     #expect(try list(.new, .new, .new).contains("<p>3 open, all since \(Self.link(4))</p>"))
     #expect(try list(.new, .silenced).contains("<p>1 open since \(Self.link(4)); 1 silenced</p>"))
     #expect(try list(.unresolved).contains("<p>1 open in \(Self.link(4))</p>"))
+    #expect(IssueWords.since(2, back: 1, of: 2) == ", 1 new, 1 back in ")
+    #expect(IssueWords.since(1, back: 1, of: 3) == ", 1 back in ")
+    #expect(IssueWords.since(1, back: 1, of: 1) == ", back in ")
   }
 
   @Test("The page of a branch says which of its issues the main one does not have, and how many it lacks")
