@@ -161,8 +161,8 @@ struct LogBook {
         omit()
         continue
       }
-      // Each word of a command may have an element of its own.
-      let words = kind == .command ? part.count { $0 == UInt8(ascii: " ") } + 1 : 0
+      // Each word of a command may have an element of its own, and one may follow each comma.
+      let words = kind == .command ? part.count { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ",") } + 1 : 0
       let cost = Self.costOfLine + Self.sum(of: Self.markupSizes, for: part) + words * Self.costOfWord
       if weight + cost > Self.mostBytes || pages[pages.count - 1].count >= Self.mostLines {
         pages.append([])

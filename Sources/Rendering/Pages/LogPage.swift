@@ -19,12 +19,13 @@ struct LogPage: ReportSection, Page {
   var record: [String: TemplateValue] {
     let lines = book.pages[number - 1]
     var writer = LogLine()
-    let remarks = LogRemarks(book, lines, of: integration.tests.results)
+    let remarks = LogRemarks(book, lines, of: integration.tests.results, silenced: Set(integration.silencedTests.keys))
     let next = remarks.next
     let found = found(remarks.findings)
     let isShort = lines.count <= Self.mostOpen
     let errors = self.found(remarks.findings.filter { $0.kind != .warning })
     let folds = folds(of: lines, remarks)
+    let quiet = found.isEmpty || isShort ? [] : quietCommands(in: lines, remarks)
     return [
       "heading": .text(LogWords.heading(title, found.isEmpty ? [verdict] : found.map(\.words))),
       "command": .shown("martlet log \(name) \(book.step.rawValue)"), "isOfBot": .flag(!integration.isFromShell),
@@ -33,13 +34,7 @@ struct LogPage: ReportSection, Page {
       "found": .list(
         found.map { .record(["words": .text($0.words), "number": .text("\($0.number)"), "glyph": .text($0.glyph)]) }),
       "errors": .text(CountText.list(errors.map(\.words))),
-      "findings": .text(
-        LogWords.findings(
-          found.map(\.words), count: remarks.findings.count,
-          in: lines.count { line in
-            [.error, .warning].contains(remarks.kind(of: line))
-              && (line.isHead || remarks.running.contains(line.number) && !line.isContinued)
-          })),
+      "findings": .text(LogWords.only(places(in: lines, remarks))),
       "hasFindings": .flag(!found.isEmpty && !isShort),
       "hasErrors": .flag(!errors.isEmpty && errors.count < found.count),
       "range": .text(range(of: lines)),
@@ -55,7 +50,7 @@ struct LogPage: ReportSection, Page {
                 .record([
                   "number": .text("\(line.number)"), "isContinued": .flag(line.isContinued),
                   "kind": .text(remarks.kind(of: line).rawValue),
-                  "isFlaky": .flag(remarks.isAmber(line.number)),
+                  "isFlaky": .flag(remarks.isAmber(line.number)), "isQuiet": .flag(quiet.contains(line.number)),
                   "isLong": .flag(!line.isFinding && line.bytes.count > Self.longLine),
                   "label": label(of: line), "html": .html(html(of: line, &writer)),
                   "note": line.isContinued ? .missing : .shown(ifAny: remarks.notes[line.number]),
@@ -85,14 +80,19 @@ struct LogPage: ReportSection, Page {
     return line.kind == .command ? html(ofCommand: line.bytes, &writer) : html(of: line.bytes, &writer)
   }
 
-  /// Returns the markup of a command, which breaks only between its words: not in a flag, which has dashes.
+  /// Returns the markup of a command, which breaks between its words and behind the commas of a list, but not in a flag,
+  /// which has dashes.
   private func html(ofCommand command: ArraySlice<UInt8>, _ writer: inout LogLine) -> SafeHTML {
+    let comma = UInt8(ascii: ",")
     var html = SafeHTML()
     for (index, word) in command.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).enumerated() {
       if index > 0 { html.append(" ") }
       let hasDash = word.contains(UInt8(ascii: "-"))
       if hasDash { html.append("<span class=whole>") }
-      html.append(writer.html(of: word))
+      for (place, part) in word.split(separator: comma, omittingEmptySubsequences: false).enumerated() {
+        if place > 0 { html.append(",<wbr>") }
+        html.append(writer.html(of: part))
+      }
       if hasDash { html.append("</span>") }
     }
     return html
@@ -131,6 +131,30 @@ struct LogPage: ReportSection, Page {
   private static let longLine = 400
   /// A page with no more lines is whole at a glance: nothing is folded or left out.
   private static let mostOpen = 40
+
+  /// Returns on how many lines of a page a finding stands.
+  private func places(in lines: [LogBook.Line], _ remarks: LogRemarks) -> Int {
+    lines.count { line in
+      [.error, .warning].contains(remarks.kind(of: line))
+        && (line.isHead || remarks.running.contains(line.number) && !line.isContinued)
+    }
+  }
+
+  /// Returns the numbers of the commands before whose next one nothing is found.
+  private func quietCommands(in lines: [LogBook.Line], _ remarks: LogRemarks) -> Set<Int> {
+    var quiet: Set<Int> = []
+    var (isQuiet, isAbove) = (true, false)
+    for line in lines.reversed() {
+      if line.kind == .command {
+        if isQuiet { quiet.insert(line.number) }
+        isAbove = true
+      } else {
+        if isAbove { (isQuiet, isAbove) = (true, false) }
+        if [.error, .warning].contains(remarks.kind(of: line)) { isQuiet = false }
+      }
+    }
+    return quiet
+  }
 
   private func folds(of lines: [LogBook.Line], _ remarks: LogRemarks) -> [LogFold] {
     let told = Set(remarks.notes.keys).union([remarks.crashed?.entryNumber].compactMap(\.self))
@@ -190,14 +214,16 @@ struct LogPage: ReportSection, Page {
 
   /// Returns links to the first errors on the page; missing if there are none.
   private func index(_ remarks: LogRemarks) -> TemplateValue {
-    // What turned the integration red comes before what passed in the end.
+    // Of many, what turned the integration red has room before what passed in the end.
     let errors = remarks.findings.filter { $0.kind != .warning }
-    let inOrder = errors.filter(\.kind.decides) + errors.filter { !$0.kind.decides }
-    let rows = inOrder.prefix(Self.mostJumps).map { finding in
+    let told = (errors.filter(\.kind.decides) + errors.filter { !$0.kind.decides }).prefix(Self.mostJumps)
+    let rows = told.sorted { $0.number < $1.number }.map { finding in
       // What died says so, and links say more than a note.
       let isTold = finding.kind.isEnd || !finding.runs.isEmpty
       let place = finding.place.flatMap { sources.link(to: $0.file, line: $0.line) }
       let runs = finding.runs.map(\.run)
+      let serial = finding.kind == .serial ? LogWords.run(.mapping) : nil
+      let run = runs.first.map { LogWords.run($0, of: runs) } ?? serial
       let others = finding.runs.dropFirst().map { run, number in
         TemplateValue.record(["word": .text(LogWords.run(run, of: runs)), "number": .text("\(number)")])
       }
@@ -215,7 +241,7 @@ struct LogPage: ReportSection, Page {
         "note": isTold ? .missing : .shown(ifAny: remarks.notes[finding.number]),
         "noteLink": .optional(crash.flatMap { report.logPlaces.address(of: $0.place) }.map { "../\($0)" }),
         "first": .optional(
-          runs.first.map { LogWords.run($0, of: runs) } ?? (finding.kind == .serial ? LogWords.run(.mapping) : nil)),
+          [finding.isSilenced ? LogWords.silenced : nil, run].compactMap(\.self).nonEmpty?.joined(separator: ", ")),
         "others": .list(others),
       ])
     }

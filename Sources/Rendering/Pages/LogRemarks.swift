@@ -43,6 +43,8 @@ struct LogFinding {
   var place: SourceLocation?
   /// The test that it is about, where that is known.
   var test: TestID?
+  /// Whether it is of a silenced test, which does not count.
+  var isSilenced = false
   /// In which runs it happened, with the line in each; empty if there was one run.
   var runs: [(run: Run, number: Int)] = []
   /// What was printed last, where no test had begun whose output would have it.
@@ -72,7 +74,7 @@ struct LogRemarks {
   private(set) var notes: [Int: String] = [:]
   /// The line that says that a compiler crashed, and what that was doing, with the line that says so.
   let crashed: (number: Int, entry: StackDumpEntry, entryNumber: Int)?
-  /// The numbers of the lines on which tests began that were stopped when their time ran out, or ended their process.
+  /// The numbers of the lines that are marked for tests that were stopped when their time ran out, or ended their process.
   private(set) var running: Set<Int> = []
   /// Those of them on which began what ended the process as if all were well.
   private var quitting: Set<Int> = []
@@ -81,8 +83,10 @@ struct LogRemarks {
   private(set) var flaky: Set<Int> = []
   /// The numbers of the lines that say only that a command failed, for an error that another line tells.
   private(set) var consequences: Set<Int> = []
+  private let silenced: Set<TestID>
 
-  init(_ book: LogBook, _ lines: [LogBook.Line], of tests: [TestResult]) {
+  init(_ book: LogBook, _ lines: [LogBook.Line], of tests: [TestResult], silenced: Set<TestID> = []) {
+    self.silenced = silenced
     // Where the log tells how each process ended, the runtime's word for it says nothing more.
     for line in lines.contains(where: { $0.kind == .end }) ? [] : lines where !line.isContinued {
       if let signal = LogKinds.signal(line.bytes) { notes[line.number] = LogWords.ended(by: signal) }
@@ -108,6 +112,7 @@ struct LogRemarks {
     if !isTesting { noteRepeats(of: LogBook.heads(of: .error, in: lines), in: lines) }
     let same = Dictionary(grouping: lines.lazy.filter { $0.kind == .error && $0.isHead }, by: \.bytes)
     var seen: Set<TestID> = []
+    let aside = alone.filter { silenced.contains($0.id) }.prefix(Self.most.again).map(Self.failures)
     for head in LogBook.heads(of: .error, in: lines) where !deaths.contains(head.bytes) {
       let test = again[head.number]
       if isTesting, let all = same[head.bytes], all.allSatisfy(Self.isOfMapping) {
@@ -120,7 +125,10 @@ struct LogRemarks {
       if let flaky, !seen.insert(flaky).inserted { continue }
       let kind: LogFinding.Kind = flaky != nil ? .flaky : isTesting ? .failure : .error
       let runs = kind == .failure ? Self.runs(saying: same[head.bytes] ?? []) : []
-      findings.append(LogFinding(kind: kind, number: head.number, text: head.text, test: test?.id, runs: runs))
+      findings.append(
+        LogFinding(
+          kind: kind, number: head.number, text: head.text, test: test?.id,
+          isSilenced: kind == .failure && aside.contains { head.holds($0) }, runs: runs))
     }
     findings += LogBook.heads(of: .warning, in: lines).map {
       LogFinding(kind: .warning, number: $0.number, text: $0.text)
@@ -214,6 +222,8 @@ struct LogRemarks {
       ends.insert((.attempt(1), before), at: 0)
     }
     for (index, end) in ends.enumerated() { notes[end.line.number] = LogWords.crashed(test, isFirst: index == 0) }
+    // Where nothing printed why, the line on which the test began is not that of an error by itself.
+    running.formUnion(ends.map(\.line.number))
     addEnd(of: test, as: .crashed, at: ends.map { ($0.run, $0.line.number) })
     return ends.map(\.line).filter { $0.kind == .error }.map(\.bytes)
   }
@@ -232,7 +242,7 @@ struct LogRemarks {
       LogFinding(
         kind: kind, number: first.number, text: LogWords.end(of: test),
         place: kind == .unbegun ? nil : test.crash?.location ?? test.quit?.location,
-        test: test.id, runs: ends.count > 1 ? ends : [], lastLine: lastLine))
+        test: test.id, isSilenced: silenced.contains(test.id), runs: ends.count > 1 ? ends : [], lastLine: lastLine))
   }
 
   /// Returns the runs of lines that say the same, with the first line in each; empty if there is one run.

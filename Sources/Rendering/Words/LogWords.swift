@@ -18,12 +18,13 @@ enum LogWords {
 
   static func found(_ kind: LogFinding.Kind, _ findings: [LogFinding]) -> String {
     let count = findings.count
+    let aside = TestSum.silenced(findings.count(where: \.isSilenced)).map { " (\($0))" } ?? ""
     return switch kind {
-    case .timedOut: "\(CountText.counted(count, "test")) timed out"
-    case .crashed: "\(CountText.counted(count, "test")) crashed"
+    case .timedOut: "\(CountText.counted(count, "test")) timed out\(aside)"
+    case .crashed: "\(CountText.counted(count, "test")) crashed\(aside)"
     case .quit: "\(CountText.counted(count, "test")) quit"
     case .unbegun: "no test of \(CountText.list(findings.compactMap(\.test?.suite))) began"
-    case .failure: CountText.counted(count, "failure")
+    case .failure: CountText.counted(count, "failure") + aside
     case .error: CountText.counted(count, "error")
     case .flaky: CountText.counted(count, "flaky test")
     case .serial: "\(CountText.counted(count, "failure")) in the \(FlakyWords.serialRun)"
@@ -46,10 +47,13 @@ enum LogWords {
     return isPart ? "no errors or warnings on this page" : "no error printed"
   }
 
-  /// Returns the findings as the heading counts them, and in how many places they stand if these are more.
-  static func findings(_ found: [String], count: Int, in places: Int) -> String {
-    CountText.list(found) + (places > count ? ", \(CountText.counted(places, "place"))" : "")
+  /// Returns the choice to see nothing but the lines on which something is found: `Only these 4 places`.
+  static func only(_ places: Int) -> String {
+    places == 1 ? "Only this place" : "Only these \(CountText.counted(places, "place"))"
   }
+
+  /// What is said of how a silenced test ended or failed.
+  static let silenced = "silenced"
 
   /// Returns how a test crashed, ran out of time or ended its process, such as
   /// `crash() crashed: Fatal error: Index out of range` or `hang() timed out after 4.0 s`; of a test that did not begin, what

@@ -7,8 +7,11 @@ import Testing
 struct LogHeadTests {
   private let padding = String(repeating: "x\n", count: 40)
 
-  private func page(_ log: String, _ step: Step = .testing, _ tests: [TestResult] = []) throws -> String {
+  private func page(
+    _ log: String, _ step: Step = .testing, _ tests: [TestResult] = [], issues: [Model.Issue]? = nil
+  ) throws -> String {
     var report = GreeterSample.red
+    if let issues { report.integration.issues = issues }
     report.logs = [Report.Log(step: step, bytes: Array(log.utf8), folder: "")]
     report.integration.tests.results = tests
     return try PageSite(report).text("log/\(step.rawValue).html")
@@ -47,7 +50,7 @@ struct LogHeadTests {
     let text = try page(log + padding)
     #expect(text.contains("<h1>Test log: 1 failure and 1 failure in the serial run</h1>"))
     #expect(
-      text.contains(">1 failure and 1 failure in the serial run, 3 places</label>")
+      text.contains(">Only these 3 places</label>")
         && text.contains(#"<span class="dim">serial run</span></p>"#))
     #expect(text.contains(##"<a href="#L6">Line 6</a> <span><code>✘ Test b() recorded an issue"##))
     #expect(text.contains(##"<li class="error flaky" data-stop id="L6">"##))
@@ -72,7 +75,7 @@ struct LogHeadTests {
     #expect(text.contains("(list → &quot;milk…</code>"))
     let marked = text.matches(of: #/<li class="error"[^>]*id="L(\d+)">/#).map { $0.1 }
     #expect(marked == ["2", "3", "4", "6", "7"])
-    #expect(text.contains(">2 failures</label>"))
+    #expect(text.contains(">Only these 2 places</label>"))
   }
 
   @Test("An error that is printed again leads to its first line, and that a command failed for it is not marked red")
@@ -89,7 +92,7 @@ struct LogHeadTests {
     #expect(marked == ["3", "4", "6", "7"])
     #expect(text.contains("in scope <small>same error as line 3</small>"))
     #expect(text.ranges(of: "same error as").count == 1)
-    #expect(text.contains(">1 error, 2 places</label>") && text.contains(">Whole log</label>"))
+    #expect(text.contains(">Only these 2 places</label>") && text.contains(">Whole log</label>"))
     let alone = "error: emit-module command failed with exit code 1\n"
     #expect(try page(alone, .building).contains(#"<li class="error""#), "It is the error.")
   }
@@ -121,5 +124,43 @@ struct LogHeadTests {
       remarks: SourceRemarks(targets: [3]), kind: .test, page: "test-sources/A.html", names: &names)
     #expect([2, 3, 5].map(plan.address(near:)).map { $0.suffix(3) } == ["#L1", "#L3", "#L3"])
     #expect(!plan.address(near: 9).contains("#"))
+  }
+
+  @Test("A silenced test that ended badly or failed says so, and the heading counts it apart")
+  func silenced() throws {
+    let log = """
+      $ a.xctest
+      ◇ Test waits() started.
+      $ a.xctest
+      ◇ Test hangs() started.
+      $ a.xctest
+      ✘ Test fails() recorded an issue at A.swift:2:1: Expectation failed: false
+
+      """
+    let tests = [("waits()", TestState.timedOut), ("hangs()", .timedOut), ("fails()", .failed)].map {
+      TestResult(id: TestID(module: "M", suite: "S", name: $0), library: .swiftTesting, state: $1, duration: 8)
+    }
+    let silenced = [tests[0], tests[2]].map {
+      Model.Issue(
+        id: "t-\($0.id.name)", kind: $0.state == .failed ? .testFailure : .timeOut, status: .silenced, message: "x",
+        test: $0.id)
+    }
+    let text = try page(log + padding, .testing, tests, issues: silenced)
+    #expect(text.contains("<h1>Test log: 2 tests timed out (1 silenced) and 1 failure (1 silenced)</h1>"))
+    let told = text.matches(of: #/<p class="jump">.*?<\/p>/#).map { $0.0.hasSuffix(">silenced</span></p>") }
+    #expect(told == [true, false, true])
+  }
+
+  @Test("Where nothing printed why a test crashed, the line on which it began is marked; blocks without one may go")
+  func marked() throws {
+    let run = "$ a.xctest\n◇ Test crashes() started.\n$ a.xctest M.S/a,M.S/b\n"
+    let id = TestID(module: "M", suite: "S", name: "crashes()")
+    let text = try page(
+      run + padding, .testing, [TestResult(id: id, library: .swiftTesting, state: .crashed, duration: 1)])
+    #expect(text.contains(##"<li class="error" data-stop id="L2">"##))
+    #expect(text.contains(##"<li class="command" id="L1">"##))
+    #expect(text.contains(##"<li class="command quiet" id="L3">"##))
+    #expect(text.contains("M.S/a,<wbr>M.S/b"), "A list of tests breaks behind a comma.")
+    #expect(text.contains(">Only this place</label>"))
   }
 }
