@@ -16,24 +16,27 @@ extension ComparisonPage {
     let open = late.filter { $0.status != .resolved }
     func them(_ issues: [IntegrationRecord.FlatIssue]) -> String { CountText.agreeing(issues.count, "it", "them") }
     let groups = [
-      IssueGroup(.new, "open in \(after) only", rest(issues.new).filter { !words.isBack($0) }),
+      IssueGroup(.new, nil, rest(issues.new).filter { !words.isBack($0) }),
       IssueGroup(.back, "open in \(after), and before \(before)", rest(issues.new).filter(words.isBack)),
       IssueGroup(.open, "in \(after); \(before) could not check \(them(open))", open),
       IssueGroup(
-        .resolved, lateResolved.isEmpty ? "open in \(before) only" : "open before \(after)",
-        rest(issues.gone) + lateResolved),
+        .resolved, lateResolved.isEmpty ? nil : "open before \(after)", rest(issues.gone) + lateResolved),
       IssueGroup(
         .unreached, "open in \(before); \(after) did not check \(them(issues.notReached))", issues.notReached),
     ].filter { !$0.issues.isEmpty }
     guard !groups.isEmpty else { return .missing }
+    // A single group needs no heading of its own.
+    let only = groups.count == 1 ? groups.first : nil
+    let both = issues.both.count
+    let told = [only?.remark, both > 0 ? "\(CountText.plain(both)) open in both" : nil].compactMap(\.self)
     return .record([
-      "summary": .optional(
-        issueSummary(new: issues.new.filter(isAbove), resolved: issues.gone.count(where: isAbove))),
+      "heading": .text(only?.fate.heading ?? "Issues"), "isOnly": .flag(only != nil),
+      "summary": .shown(ifAny: told.nonEmpty?.joined(separator: "; ")),
       "groups": .list(
         groups.map { group in
           .record([
             "word": .text(group.fate.word), "id": .text("issues-\(group.fate.rawValue)"),
-            "remark": .shown(group.remark),
+            "remark": .shown(ifAny: group.remark),
             "count": .text(CountText.plain(group.issues.count)),
             "rows": .list(group.issues.prefix(Self.most).map { row($0, in: group) }),
             "left": group.issues.count > Self.most
@@ -41,24 +44,6 @@ extension ComparisonPage {
           ])
         }),
     ])
-  }
-
-  /// How many issues are not listed, because nothing became of them or because they are of tests and gates above; nil if
-  /// all are.
-  ///
-  /// - Parameters:
-  ///   - new: those that are new, or came back, and stand above.
-  ///   - resolved: how many that are resolved do.
-  private func issueSummary(new: [IntegrationRecord.FlatIssue], resolved: Int) -> String? {
-    let back = new.count(where: words.isBack)
-    let told = [(new.count - back, "new"), (back, "came back"), (resolved, "resolved")].filter { $0.0 > 0 }
-      .map { "\(CountText.plain($0.0)) \($0.1)" }
-    let both = comparison.issues.both.count
-    let parts = [
-      both > 0 ? "\(CountText.plain(both)) open in both" : nil,
-      told.isEmpty ? nil : "listed above: \(CountText.list(told))",
-    ].compactMap(\.self)
-    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   /// Issues of which the same became.
@@ -76,13 +61,22 @@ extension ComparisonPage {
         case .unreached: "Not checked"
         }
       }
+
+      /// The same over a section.
+      var heading: String {
+        switch self {
+        case .new, .open, .resolved: "\(word) issues"
+        case .back: "Issues that came back"
+        case .unreached: "Issues not checked"
+        }
+      }
     }
 
     let fate: Fate
-    let remark: String
+    let remark: String?
     let issues: [IntegrationRecord.FlatIssue]
 
-    init(_ fate: Fate, _ remark: String, _ issues: [IntegrationRecord.FlatIssue]) {
+    init(_ fate: Fate, _ remark: String?, _ issues: [IntegrationRecord.FlatIssue]) {
       (self.fate, self.remark, self.issues) = (fate, remark, issues)
     }
 
@@ -104,7 +98,10 @@ extension ComparisonPage {
       "name": .shown(ifAny: issue.test?.name), "page": .optional(page),
       "link": .optional((group.fate == .resolved ? nil : issue.test.flatMap { links.test($0) }) ?? page),
       "message": .shown(FailureLine.headline(of: issue.message)),
-      "place": .shown(ifAny: place.map { isOfFirst ? "\($0.short) in \(words.before)" : $0.short }),
+      // What mended it in its own file has its place.
+      "place": .shown(
+        ifAny: fix.map { $0.lines.file == issue.file } == true
+          ? nil : place.map { isOfFirst ? "\($0.short) in \(words.before)" : $0.short }),
       "suspect": group.fate == .new || group.fate == .back ? suspect(of: Issue(issue)) : .missing,
       // The page of the issue shows the line, too.
       "placeLink": .optional(source ?? page), "isElsewhere": .flag(!group.isOfSecond && source != nil),

@@ -60,7 +60,7 @@ package struct ComparisonPage {
   var record: [String: TemplateValue] {
     let start = comparison.before.startedAt
     return [
-      "glyph": .text(comparison.after.glyph), "sentence": .shown(words.headline),
+      "glyph": .text(comparison.after.glyph), "sentence": .command(words.headline),
       "before": .shown(words.before), "after": .shown(words.after),
       "sides": .list([
         side(comparison.before, words.before, date: time.minute(of: start), link: links.before),
@@ -259,7 +259,7 @@ package struct ComparisonPage {
     let isRed = test.after?.state.isRed
     let failure = (isRed ?? test.before?.state.isRed) == true ? test.failure : nil
     let (file, line) = failure?.file == nil ? (test.file, test.line) : (failure?.file, failure?.line)
-    let quit = test.isNowQuit ? test.after?.quit : nil
+    let quit = test.isNowQuit || test.isNowWithoutRun ? test.after?.quit : nil
     let place = quit?.location ?? file.flatMap { file in line.map { SourceLocation(file: file, line: $0) } }
     let others = group.isBrief ? group.tests.count - 1 : 0
     return .record([
@@ -267,7 +267,7 @@ package struct ComparisonPage {
       "was": .shown(ifAny: test.was?.description), "suspect": suspect(of: test, in: group),
       "isStop": .flag(test.before?.state.isRed == false && test.after?.state.isRed == true),
       "before": Self.state(of: test.before, isTimed: group.isOfTime),
-      "after": Self.state(of: test.after, isTimed: group.isOfTime), "word": .text(group.wordWithPlace),
+      "after": Self.state(of: test.after, isTimed: group.isOfTime), "word": .text(group.word(of: test)),
       "last": lastly(test.last),
       "say": .shown(ifAny: failure.map { FailureLine.brief(of: $0.message) } ?? quit?.call),
       "place": .shown(ifAny: place?.short),

@@ -38,7 +38,7 @@ struct GateChange {
   /// What became of it; one that is not asked for any more does not pass.
   var word: String {
     switch course {
-    case .failed: "failed\(again)"
+    case .failed: "failed"
     case .stillFails: "still fails"
     case .gone: issue.ending == .fixed ? "passes\(again)" : "no longer fails"
     }
@@ -109,9 +109,9 @@ extension ComparisonPage {
     gate.map { gate in
       .record([
         "glyph": .text(gate.ending.glyph), "word": .text(gate.ending.word),
-        // That it passed says it, unless there is a share.
+        // That it passed says it, unless there is a share; each names what it counts from, which may differ.
         "say": .shown(
-          ifAny: gate.state == .passed && gate.share == nil ? nil : gate.finding(beside: comparison.before.number)),
+          ifAny: gate.state == .passed && gate.share == nil ? nil : gate.finding(beside: nil)),
       ])
     } ?? .missing
   }

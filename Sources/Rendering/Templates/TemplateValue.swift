@@ -11,7 +11,7 @@ package enum TemplateValue: Sendable, Hashable {
   case text(String)
   /// Markup, inserted unchanged by triple braces.
   case html(SafeHTML)
-  /// A command: its text by two braces, and by three the same as markup whose lines end at spaces only.
+  /// A command, or a heading: its text by two braces, and by three the same as markup whose lines end at spaces only.
   case command(String)
   /// A name or a path: its text by two braces, and by three the same as markup whose lines may also end within it.
   case name(String)

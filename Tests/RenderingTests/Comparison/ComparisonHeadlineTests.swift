@@ -155,4 +155,30 @@ struct ComparisonHeadlineTests {
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: \(words)")
   }
+
+  @Test("Of tests that did not begin, the one whose class ended the process says so, and where")
+  func unbegun() throws {
+    var comparison = ComparisonSample.comparison
+    var test = try #require(comparison.tests.fixed.first)
+    test.before?.state = .passed
+    test.after?.state = .notRun
+    test.after?.quit = ProcessQuit(
+      call: "exit(3)", location: .init(file: "Tests/A/LabelTests.swift", line: 11), isBeforeStart: true, status: 3)
+    comparison.tests = TestChanges()
+    comparison.tests.changed = [test]
+    let rows = "\(ComparisonPage(comparison, time: .utc).record["tests"] ?? .missing)"
+    #expect(rows.contains("Process quit") && rows.contains("exit(3)") && rows.contains("LabelTests.swift:11"))
+    #expect(ComparisonWords.course(of: test) == "passed → process quit")
+  }
+
+  @Test("An issue that was mended in its own file has its place once")
+  func mended() {
+    let comparison = ComparisonSample.comparison
+    func issues(_ file: String) -> String {
+      let fix = ComparisonPage.Fix(place: "B.swift:9", link: nil, author: nil, lines: SourceHunk(file: file, lines: []))
+      return "\(ComparisonPage(comparison, links: .init(fix: { _ in fix }), time: .utc).issues)"
+    }
+    #expect(issues("B.swift").contains("A.swift:3 in 41"))
+    #expect(!issues("A.swift").contains("A.swift:3"))
+  }
 }
