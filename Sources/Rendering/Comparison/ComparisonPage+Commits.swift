@@ -18,10 +18,16 @@ extension ComparisonPage {
     ])
   }
 
-  /// The files that differ between the two, which are those of an only commit; missing if they were not read.
+  /// The files that differ between the two, which are those of an only commit; missing if they were not read, and where
+  /// each commit shows the one that it changed.
   /// They are open where neither tests nor coverage are compared.
   var changedFiles: TemplateValue {
     let (commits, only) = (comparison.commits, words.onlyCommit)
+    let isTold =
+      only == nil && commits.relation == .forward && !commits.isCut && commits.restored.isEmpty
+      && (1...Self.most).contains(commits.added.count)
+      && commits.added.allSatisfy { $0.files.count == 1 && $0.filesLeft == 0 }
+    if isTold { return .missing }
     return ChangedFiles(
       files: only?.files ?? commits.files ?? [], further: only == nil ? commits.filesLeft : only?.filesLeft,
       restored: only == nil ? commits.restored : [], isOpen: words.limit != nil, link: links.file
@@ -59,8 +65,10 @@ extension ComparisonPage {
   }
 
   private func row(_ commit: CommitChange) -> TemplateValue {
-    .record([
-      "id": .text(commit.id.short), "fullId": .shown(commit.id.rawValue), "integrated": lastly(links.number(commit.id)),
+    // The newest of them is the second integration's own.
+    let number = links.number(commit.id).flatMap { $0 == comparison.after.number ? nil : $0 }
+    return .record([
+      "id": .text(commit.id.short), "fullId": .shown(commit.id.rawValue), "integrated": lastly(number),
       "author": .shown(commit.author),
       "date": .text(time.minute(of: commit.date)), "machineDate": .text(time.machine(of: commit.date)),
       "summary": .shown(FailureLine.firstLine(commit.summary)),

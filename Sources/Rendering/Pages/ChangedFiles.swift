@@ -1,7 +1,7 @@
 import Model
 
-/// The files that a commit touched, or that differ between two, folded below their number, for the template
-/// `changed-files`.
+/// The files that a commit touched, or that differ between two, for the template `changed-files`: several are folded below
+/// their number.
 struct ChangedFiles {
   private static let most = 200
   private static let mostRestored = 10
@@ -24,7 +24,7 @@ struct ChangedFiles {
     guard let further, !shown.isEmpty || !restored.isEmpty else { return .missing }
     let left = files.count - shown.count + further
     return .record([
-      "since": since, "isOpen": .flag(isOpen),
+      "since": since, "isOpen": .flag(isOpen), "isOnly": .flag(files.count + further == 1),
       "count": .text(CountText.counted(files.count + further, "file")),
       "lines": .optional(further == 0 ? CommitChange.File.lines(of: files) : nil),
       "files": .list(shown.map { $0.record(link: link($0.path)) }),

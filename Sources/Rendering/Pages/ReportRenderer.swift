@@ -76,7 +76,7 @@ package struct ReportRenderer: Sendable {
       let time = time
       return ReportPart(path) {
         let page = ComparisonPage(comparison, links: links, time: time)
-        let trail = [PageFrame.Crumb("compared with \(page.words.before)")]
+        let trail = [PageFrame.Crumb("vs. \(page.words.before)")]
         let frame = PageFrame(
           title: page.title, root: "", section: .comparison, trail: trail, facts: context.facts,
           tabs: context.facts.tabs(comparingWith: page.words.before, at: path))

@@ -181,4 +181,22 @@ struct ComparisonHeadlineTests {
     #expect(issues("B.swift").contains("A.swift:3 in 41"))
     #expect(!issues("A.swift").contains("A.swift:3"))
   }
+
+  @Test("Where each commit shows the one file that it changed, these are not listed once more")
+  func singleFiles() throws {
+    var comparison = ComparisonSample.comparison
+    let one = comparison.commits.added[0]
+    var two = one
+    two.id = CommitID(rawValue: "b5fe1586c5d6e7f8091a2b3c4d5e6f708192a3b4")
+    comparison.commits = CommitsBetween(.forward, added: [two, one], limit: 50)
+    (comparison.commits.files, comparison.commits.filesLeft) = (one.files, 0)
+    func page(_ number: Int = 42) -> ComparisonPage {
+      ComparisonPage(comparison, links: .init(number: { _ in number }), time: .utc)
+    }
+    #expect("\(page().changedFiles)" == "\(TemplateValue.missing)")
+    #expect(!"\(page().commits)".contains(#"text("42")"#), "They came with the second integration.")
+    #expect("\(page(7).commits)".contains(#"text("7")"#))
+    comparison.commits.added[0].files += one.files
+    #expect("\(page().changedFiles)" != "\(TemplateValue.missing)")
+  }
 }
