@@ -43,22 +43,26 @@ struct BlockFunctions {
 
   /// The words after that name: `was never called`, or, with others, `and 1 more function were never called`; the code at
   /// top level is not called.
-  var neverWords: String {
-    [Self.words(ofOthers: otherFunctionsCount), verb].compactMap(\.self).joined(separator: " ")
+  var neverWords: String { neverWords(in: nil) }
+
+  private func neverWords(in number: Int?) -> String {
+    [Self.words(ofOthers: otherFunctionsCount), verb(in: number)].compactMap(\.self).joined(separator: " ")
   }
 
   /// All that was never called, such as `Unit.heap and Unit.heaped were never called`; nil without a function.
-  var sentence: String? {
-    if let names { return "\(CountText.list(names)) \(verb)" }
-    return first.map { [partWords, $0.name, neverWords].compactMap(\.self).joined(separator: " ") }
+  ///
+  /// - Parameter number: the only integration of which that is said, where they were called before; otherwise nil.
+  func sentence(in number: Int? = nil) -> String? {
+    if let names { return "\(CountText.list(names)) \(verb(in: number))" }
+    return first.map { [partWords, $0.name, neverWords(in: number)].compactMap(\.self).joined(separator: " ") }
   }
 
-  private var verb: String {
+  private func verb(in number: Int?) -> String {
     let areMany = otherFunctionsCount > 0 || (first?.twins ?? 0) > 0
     if !areCallsKnown { return "\(areMany ? "have" : "has") no counted call" }
     if first?.isTopLevel ?? false { return "never ran" }
     if otherFunctionsCount == 0, first?.isOnlyDefaultArguments ?? false { return "was never used" }
-    return "\(areMany ? "were" : "was") never called"
+    return "\(areMany ? "were" : "was") \(number.map { "not called in \($0)" } ?? "never called")"
   }
 
   /// `and 1 more function`; nil if there is only one.

@@ -65,7 +65,7 @@ extension IssuePage {
     guard let first = lines.first, let last = lines.last, first.line <= last.line else { return "" }
     let file = integration.coverage.coverage?.files.first { $0.path == first.file }
     guard let functions = file.map({ BlockFunctions(first.line...last.line, in: $0) }), functions.areUncalled,
-      let words = functions.sentence
+      let words = functions.sentence(in: foundGate?.tellsPatch == false ? integration.number : nil)
     else { return first.file }
     return "\(first.file): \(words)"
   }

@@ -2,16 +2,15 @@ import Model
 
 /// Where a log tells more than the page of an issue.
 extension IssuePage {
-  /// The link to where a compiler printed it, to what it was doing when it crashed, or to what the process of a test printed
-  /// before it ended.
+  /// The link to where a compiler printed it, to what it was doing when it crashed, or to how a test ended.
   var log: TemplateValue {
     if let link = endLink ?? printedLink { return linked("log", to: "../\(link)") }
     return errorLink.map { linked(issue.location == nil ? "log" : "stack dump", to: $0) } ?? .missing
   }
 
-  /// Nil for a test that did not end its process, and without the log.
+  /// Nil for any other issue than that of a test, and without the log.
   private var endLink: String? {
-    guard issue.kind == .quit, issue.isFound else { return nil }
+    guard issue.kind == .quit || issue.kind.isOfRedTest, issue.isFound else { return nil }
     return issue.test.flatMap { report.tests[$0] }.flatMap(report.logLines.link)
   }
 

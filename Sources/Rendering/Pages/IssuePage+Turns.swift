@@ -78,7 +78,7 @@ extension IssuePage {
     ])
   }
 
-  /// Who is suspected, and the line; or why, if no line speaks for it.
+  /// Who is suspected, with the commit, and the line; or the file, if no line speaks for it.
   ///
   /// - Parameters:
   ///   - began: the integration that the suspects are to blame for.
@@ -88,18 +88,23 @@ extension IssuePage {
   ) -> [String: TemplateValue] {
     let isQuoted = suspects.count == 1 && hunk != nil && suspect.place?.file == hunk?.file
     let isTold = isQuoted || suspect.place.map { isAmongFailed($0) || isOwn($0) } == true
+    let summary = suspect.commit.flatMap { commit in
+      suspect.summary ?? integration.commits.first { $0.id == commit }?.summary
+    }
+    // Without a line and what the commit says of itself, the reason names it.
+    let isInReason = suspect.place == nil && summary == nil
     return [
       "sure": .optional(suspects.count > 1 ? suspect.confidence.words : suspect.sureness(of: issue)),
       "name": .shown(suspect.name), "before": .missing,
-      "commit": suspect.place == nil ? .missing : link(to: suspect.commit, in: began) ?? .missing,
+      "commit": isInReason ? .missing : link(to: suspect.commit, in: began) ?? .missing,
       "place": .shown(ifAny: isTold ? nil : suspect.place?.short),
       "placeLink": .optional(
         began == integration.number || report.stillHas(suspect.place, in: past.suspectedHunk)
           ? link(to: suspect.place) : nil),
-      "note": suspect.place == nil
+      "note": isInReason
         ? link(to: suspect.commit, in: began, words: suspect.reason) ?? linked(suspect.reason)
-        : (suspect.summary ?? integration.commits.first { $0.id == suspect.commit }?.summary).map { linked($0) }
-          ?? .missing,
+        : summary.map { linked($0) } ?? .missing,
+      "why": .shown(ifAny: suspect.place == nil && !isInReason ? suspect.fileWords : nil),
     ]
   }
 
@@ -112,7 +117,7 @@ extension IssuePage {
       "sure": .missing, "name": .shown(ifAny: isOnly ? resolution.author : nil),
       "before": isOnly ? .missing : .text("\(CountText.counted(resolution.count, "commit")) up to "),
       "commit": link(to: resolution.commit, in: number) ?? .missing, "place": .missing,
-      "placeLink": .missing, "note": isOnly ? linked(resolution.summary) : .missing,
+      "placeLink": .missing, "note": isOnly ? linked(resolution.summary) : .missing, "why": .missing,
     ]
   }
 }

@@ -7,6 +7,8 @@ struct IssuePage: ReportSection, Page {
   static let mostExcerpts = 10
   /// The number of lines that are shown on either side of an issue's own.
   static let around = 8
+  /// The same beside the lines of its cause.
+  private static let aroundBeside = 4
 
   let issue: Issue
   /// Its whole history.
@@ -66,7 +68,7 @@ struct IssuePage: ReportSection, Page {
             + (integration.branch.map { integration.branchPoint == nil ? " on \($0)" : " in the history of \($0)" }
               ?? ""))
         : .missing,
-      "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts),
+      "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts), "isDeclaration": .flag(isAtDeclaration),
       "isSilenced": .flag(issue.status == .silenced),
       "command": issue.status == .silenced
         ? .command("martlet unsilence \(issue.id) --bot \(integration.bot)")
@@ -189,11 +191,12 @@ struct IssuePage: ReportSection, Page {
 
   /// Returns how many lines to show on each side: beyond a change that was cut, added ones would seem to be old.
   private func around(line: Int) -> Int {
+    let most = changeBeside == nil && turns.contains { !$0.hunks.isEmpty } ? Self.aroundBeside : Self.around
     let added = changeBeside?.addedLines ?? []
     guard added.count >= SourceHunk.mostLines, let first = added.min(), let last = added.max() else {
-      return Self.around
+      return most
     }
-    return min(Self.around, max(min(line - first, last - line), 1))
+    return min(most, max(min(line - first, last - line), 1))
   }
 
   func link(to place: SourceLocation?) -> String? {

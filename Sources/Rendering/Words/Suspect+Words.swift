@@ -84,6 +84,9 @@ extension Suspect {
     return ("changed ", SourceLocation.fileName(of: file) + (earlier.map { " in \($0)" } ?? ""))
   }
 
+  /// The file that the commit changed, such as `changed Door.swift`, if that is why it is suspected; otherwise nil.
+  var fileWords: String? { file.map { "changed \(SourceLocation.fileName(of: $0))" } }
+
   /// Who, with what confidence, and why.
   package var sentence: String { "\(confidence.words.capitalizedFirst) \(name): \(reason)" }
 }

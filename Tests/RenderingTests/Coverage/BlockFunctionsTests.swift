@@ -123,4 +123,12 @@ struct BlockFunctionsTests {
     }
     #expect(growth < Growth.inProportion)
   }
+
+  @Test("What was called before is said not to be called in one integration")
+  func lost() {
+    let all = [function("A.c()", 10...12), function("A.d()", 13...15)]
+    let functions = BlockFunctions(10...15, in: file("A.swift", lines: [], functions: all))
+    #expect(functions.sentence() == "A.c() and A.d() were never called")
+    #expect(functions.sentence(in: 3) == "A.c() and A.d() were not called in 3")
+  }
 }

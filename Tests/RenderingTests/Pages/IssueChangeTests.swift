@@ -286,6 +286,7 @@ struct IssueChangeTests {
     let site = try PageSite(report)
     #expect(site.text("index.html").contains("<small \(file)</small>"))
     #expect(site.text("tests.html").contains(" · <span \(file)</span>"))
+    #expect(site.text("issues/t-4c81.html").contains(#"</span><span class="dim">changed Greeter.swift</span>"#))
   }
 
   @Test("What a commit changed is known by its file where no line is", arguments: [true, false])

@@ -50,4 +50,17 @@ struct IssuePlaceTests {
       try list([records[0]]).contains(
         #"<a class="up" href="../8/index.html?page=issues/e-1.html#source">Gone.swift:3</a>"#))
   }
+
+  @Test("What is known to be only where its test is declared says so", arguments: [true, false])
+  func declared(isKnown: Bool) throws {
+    var report = IssueSample.report
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "t-4c81" })
+    let (place, id) = (report.integration.issues[index].location, report.integration.issues[index].test)
+    let test = try #require(report.integration.tests.results.firstIndex { $0.id == id })
+    report.integration.issues[index].kind = .crash
+    report.integration.tests.results[test].location = isKnown ? nil : place
+    let page = try PageSite(report).text("issues/t-4c81.html")
+    #expect(page.contains(">Where it is</h2>") == isKnown)
+    #expect(page.contains(">Where the test is declared</h2>") != isKnown)
+  }
 }
