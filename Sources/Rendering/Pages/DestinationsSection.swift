@@ -47,16 +47,18 @@ struct DestinationsSection: ReportSection {
     return .record([
       "name": .name(result?.title ?? test.test.name), "suite": .shown(test.test.suite),
       "link": .optional(names.lazy.filter { test.states[$0] != nil }.compactMap { link(to: test.test, for: $0) }.first),
-      "states": .list(
-        names.map { name in
-          let state = test.states[name]
-          return .record([
-            "label": .shown(name), "glyph": .text(state?.glyph ?? "not-run"),
-            "word": .text(state?.word ?? DestinationWords.noTest),
-            "isPlain": .flag(state == .passed || state == .failed),
-            "link": state == nil ? .missing : .optional(link(to: test.test, for: name)),
-          ])
-        }),
+      "states": .list(names.map { mark(of: test, for: $0) }),
+    ])
+  }
+
+  /// Returns how a test ended for a destination, with a link to it there.
+  func mark(of test: DifferingTest, for name: String) -> TemplateValue {
+    let state = test.states[name]
+    return .record([
+      "label": .shown(name), "glyph": .text(state?.glyph ?? "not-run"),
+      "word": .text(state?.word ?? DestinationWords.noTest),
+      "isPlain": .flag(state == .passed || state == .failed),
+      "link": state == nil ? .missing : .optional(link(to: test.test, for: name)),
     ])
   }
 
@@ -112,8 +114,11 @@ struct TestsElsewhere {
   let words: String
 
   /// Returns what is not well in the tests of the other destinations, for the template `elsewhere`.
-  static func records(beside integration: Integration) -> TemplateValue {
-    let all = integration.cells.compactMap { cell in
+  ///
+  /// - Parameter told: the one that the heading is about; nil for none.
+  static func records(beside integration: Integration, but told: Integration? = nil) -> TemplateValue {
+    let cells = integration.cells.filter { told == nil || $0.destination?.name != told?.destination?.name }
+    let all = cells.compactMap { cell in
       DestinationWords.bad(in: cell).map { TestsElsewhere(cell: cell, words: $0) }
     }
     var records: [TemplateValue] = all.prefix(most).map(\.record)

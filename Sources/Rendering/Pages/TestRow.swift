@@ -10,6 +10,7 @@ struct TestRow {
   private let hasPage: Bool
   private let longest: Double
   private let sources: ShownSources
+  private let elsewhere: TemplateValue
   private let address: (Int) -> String?
 
   /// - Parameters:
@@ -17,10 +18,11 @@ struct TestRow {
   ///     began.
   ///   - suspect: who is suspected of it, and what they changed.
   ///   - longest: how long the longest test ran without waiting for others, which fills its bar, in seconds.
+  ///   - elsewhere: how it ended for the other destinations for which it did not end as here.
   ///   - address: returns the address of an integration's report; nil for one without.
   init(
     _ test: TestResult, unbegunPage: String?, suspect: TemplateValue, findingAge: FindingAge?, anchor: String,
-    longest: Double, sources: ShownSources, address: @escaping (Int) -> String?
+    longest: Double, sources: ShownSources, elsewhere: TemplateValue, address: @escaping (Int) -> String?
   ) {
     self.test = test
     self.unbegunPage = unbegunPage
@@ -30,6 +32,7 @@ struct TestRow {
     self.hasPage = TestPage.isNeeded(for: test)
     self.longest = longest
     self.sources = sources
+    self.elsewhere = elsewhere
     self.address = address
   }
 
@@ -59,7 +62,7 @@ struct TestRow {
       "findingAge": findingAge?.record(address) ?? .missing,
       "tags": .list(test.tags.map { .shown($0) }),
       "remarks": .list(remarks.map { .shown(FailureLine.firstLine($0)) }),
-      "line": line, "suspect": suspect,
+      "line": line, "suspect": suspect, "elsewhere": elsewhere,
       "duration": test.state == .notRun && test.time == nil
         ? .missing : .text(DurationText.fine(ifKnown: test.ownTime)),
       "waited": .optional(test.waited > 0 ? DurationText.fine(test.waited) : nil),

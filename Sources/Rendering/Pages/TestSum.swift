@@ -5,12 +5,13 @@ struct TestSum {
   /// Such as `8 passed, 1 failed`; empty if no test is listed.
   let parts: String
 
-  init(_ counts: TestCounts) {
+  /// - Parameter silenced: how many of them do not count, which are told apart.
+  init(_ counts: TestCounts, silenced: TestCounts = TestCounts()) {
     guard counts.listed > 0 else {
       parts = ""
       return
     }
-    parts = StateSum.all(of: counts, baseline: nil).map { "\(CountText.plain($0.count)) \($0.word)" }
+    parts = StateSum.all(of: counts, silenced: silenced).map { "\(CountText.plain($0.count)) \($0.word)" }
       .joined(separator: ", ")
   }
 
@@ -59,11 +60,6 @@ struct TestSum {
     return [IssueWords.Part(words: "\(CountText.plain(counts.ran))\(all) ran in ", number: baseline.number)]
   }
 
-  /// The word for those that passed, of which some may be flaky.
-  static func passed(_ counts: TestCounts) -> String {
-    counts.flaky > 0 ? "passed (\(CountText.plain(counts.flaky)) flaky)" : "passed"
-  }
-
   /// - Parameter unlisted: how many declared tests are not among the listed ones.
   static func bar(of counts: TestCounts, unlisted: Int = 0) -> Bar {
     Bar(
@@ -76,39 +72,65 @@ struct TestSum {
 }
 
 struct StateSum {
-  private static let withoutResult = ["quit", "not run"]
-
   let word: String
   let count: Int
   let delta: Delta?
-
-  /// Whether it counts tests without a result.
-  var isWithoutResult: Bool { Self.withoutResult.contains(word) }
+  /// Whether the heading of the tests counts them where none is red: those that are flaky or have no result.
+  let isInHeading: Bool
 
   /// Returns the states that occur here or in the baseline, so that changes add up; passed is included even if it has no
-  /// tests.
-  static func all(of counts: TestCounts, baseline: TestCounts?) -> [StateSum] {
-    let states: [(String, Int, Int?, Delta.Direction, Bool)] = [
-      (TestSum.passed(counts), counts.passed, baseline?.passed, .moreIsBetter, true),
-      ("failed", counts.failed, baseline?.failed, .moreIsWorse, false),
-      ("crashed", counts.crashed, baseline?.crashed, .moreIsWorse, false),
-      ("timed out", counts.timedOut, baseline?.timedOut, .moreIsWorse, false),
-      (
-        CountText.agreeing(counts.expectedFailures, "known issue", "known issues"), counts.expectedFailures,
-        baseline?.expectedFailures, .neutral, false
-      ),
-      ("skipped", counts.skipped, baseline?.skipped, .neutral, false),
-      ("canceled", counts.canceled, baseline?.canceled, .neutral, false),
-      ("quit", counts.quit, baseline?.quit, .moreIsWorse, false),
-      ("not run", counts.unseen, baseline?.unseen, .moreIsWorse, false),
+  /// tests. Each test is in one of them: what is flaky is not among the passed, and what does not count not among the red.
+  ///
+  /// - Parameters:
+  ///   - silenced: how many of them do not count.
+  ///   - baseline: the counts to compare with, and how many of those did not count; nil if there is nothing to compare with.
+  static func all(
+    of counts: TestCounts, silenced: TestCounts = TestCounts(), baseline: (all: TestCounts, silenced: TestCounts)? = nil
+  ) -> [StateSum] {
+    let states: [(word: String, direction: Delta.Direction)] = [
+      ("passed", .moreIsBetter), ("flaky", .moreIsWarning), ("failed", .moreIsWorse), ("crashed", .moreIsWorse),
+      ("timed out", .moreIsWorse), ("silenced", .neutral),
+      (CountText.agreeing(counts.expectedFailures, "known issue", "known issues"), .neutral),
+      ("skipped", .neutral), ("canceled", .neutral), ("quit", .moreIsWorse), ("not run", .moreIsWorse),
     ]
-    return states.filter { $0.1 > 0 || $0.2 ?? 0 > 0 || $0.4 }.map { word, count, before, direction, _ in
-      let delta = before.flatMap { $0 == count ? nil : Delta(count, from: $0, direction) }
-      return StateSum(word: word, count: count, delta: delta)
+    let (flaky, firstWithoutResult) = (1, 9)
+    let now = numbers(counts, silenced: silenced)
+    let before = baseline.map { numbers($0.all, silenced: $0.silenced) }
+    return states.indices.compactMap { index in
+      let (count, before) = (now[index], before?[index])
+      guard count > 0 || before ?? 0 > 0 || index == 0 else { return nil }
+      return StateSum(
+        word: states[index].word, count: count,
+        delta: before.flatMap { $0 == count ? nil : Delta(count, from: $0, states[index].direction) },
+        isInHeading: index == flaky || index >= firstWithoutResult)
     }
+  }
+
+  /// Returns the counts in the order of the states.
+  private static func numbers(_ all: TestCounts, silenced: TestCounts) -> [Int] {
+    [
+      all.passed - all.flaky, all.flaky, all.failed - silenced.failed, all.crashed - silenced.crashed,
+      all.timedOut - silenced.timedOut, silenced.red, all.expectedFailures, all.skipped, all.canceled, all.quit,
+      all.unseen,
+    ]
   }
 
   var record: TemplateValue {
     .record(["word": .text(word), "count": .text(CountText.plain(count)), "delta": delta.record])
+  }
+}
+
+extension Integration {
+  /// How many red tests do not count, by their states.
+  var silencedCounts: TestCounts {
+    let silenced = silencedTests
+    return TestCounts(of: tests.results.filter { silenced[$0.id] != nil })
+  }
+}
+
+extension Baseline {
+  /// How many red tests do not count, by their states.
+  var silencedCounts: TestCounts {
+    TestCounts(of: silencedTests.compactMap { id in states[id].map { TestResult(id, $0, in: self) } })
   }
 }

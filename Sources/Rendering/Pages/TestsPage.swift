@@ -10,6 +10,11 @@ struct TestsPage: ReportSection, Page {
   private let countsBefore: [SuiteKey: TestTree.Counts]
   private let silenced: Set<TestID>
   private let kept: [TestID: TestResult]
+  private let result: TestsResult
+  /// The destination that the heading begins with, because its tests are worse than those of the first one.
+  private let worse: Integration?
+  /// The tests that end differently for other destinations.
+  private let differing: [TestID: DifferingTest]
 
   /// A suite of a target, or the target itself.
   private struct SuiteKey: Hashable {
@@ -31,11 +36,14 @@ struct TestsPage: ReportSection, Page {
     countsBefore = states.mapValues { TestTree.Counts(of: $0, silenced: silencedBefore) }
     silenced = Set(report.integration.silencedTests.keys)
     kept = report.integration.tests.results.keptFromBeginning
+    result = TestsResult(report.integration)
+    worse = TestsResult.worse(than: report.integration)
+    differing = report.integration.cells.isEmpty ? [:] : report.integration.differingTests.keyed(by: \.test)
   }
 
   var frame: PageFrame {
     PageFrame(
-      title: "Tests of \(integration.bot) \(integration.number): \(heading)", root: "", section: .tests,
+      title: "Tests of \(integration.bot) \(integration.number): \(worseTitle ?? heading)", root: "", section: .tests,
       trail: [.init("Tests")], facts: report.facts)
   }
 
@@ -44,8 +52,9 @@ struct TestsPage: ReportSection, Page {
     let lists = number == 1 ? TestListSections(report: report) : nil
     let errors = didNotRun ? RedSection(report: report).errors : .missing
     return [
-      "glyph": .text(glyph),
-      "heading": .text(heading),
+      "glyph": .text(worse.map { TestsResult($0).glyph } ?? result.glyph),
+      "worse": worse.map(record(ofWorse:)) ?? .missing,
+      "heading": .shown(worse == nil ? heading : heading.lowercasedFirst),
       "sums": .list(sums.map(\.record)),
       "total": .optional(counts.listed > 1 ? integration.tests.results.ownTime.map { DurationText.fine($0) } : nil),
       "listed": counts.listed > 0 ? lists?.changesLink ?? .missing : .missing,
@@ -56,7 +65,7 @@ struct TestsPage: ReportSection, Page {
       "targets": .list(rows(longest: longest)),
       "pager": pager,
       "hasTests": .flag(counts.listed > 0), "missed": missed, "errors": errors,
-      "elsewhere": TestsElsewhere.records(beside: integration),
+      "elsewhere": TestsElsewhere.records(beside: integration, but: worse),
       "reasons": .list(
         integration.reasons.map { reason in
           .record([
@@ -85,12 +94,13 @@ struct TestsPage: ReportSection, Page {
     return last ?? ReportPaths.log(.testing)
   }
 
-  /// The states, but for those that the heading has: of tests that are not red, those that passed or have no result.
+  /// The states, but for those that the heading has: of tests that are not red, those that passed, are flaky or have no
+  /// result.
   private var sums: [StateSum] {
     guard counts.listed > 0 else { return [] }
-    let sums = StateSum.all(of: counts, baseline: comparable)
-    guard counts.red == 0 else { return sums }
-    return sums.dropFirst(counts.flaky == 0 ? 1 : 0).filter { $0.count == 0 || !$0.isWithoutResult }
+    let before = comparable.map { (all: $0, silenced: integration.baseline?.silencedCounts ?? TestCounts()) }
+    let sums = StateSum.all(of: counts, silenced: integration.silencedCounts, baseline: before)
+    return counts.red > 0 ? sums : sums.dropFirst().filter { $0.count == 0 || !$0.isInHeading }
   }
 
   private var filteredOut: TemplateValue {
@@ -106,7 +116,7 @@ struct TestsPage: ReportSection, Page {
     integration.reachedTests == nil ? nil : integration.baseline?.reachedTests
   }
 
-  private var didNotRun: Bool { counts.listed == 0 && integration.reachedTests == nil }
+  private var didNotRun: Bool { result.didNotRun }
 
   /// How many tests ran before those of this integration did not.
   private var missed: TemplateValue {
@@ -114,32 +124,28 @@ struct TestsPage: ReportSection, Page {
     return before?.record { report.address(of: $0) } ?? .missing
   }
 
-  /// What became of the tests, which are those of the first of several destinations.
+  /// What became of the tests, which are those of one destination.
   private var heading: String {
-    let name = integration.cells.isEmpty ? nil : integration.destination?.name
-    return result + (name.map { " for \($0)" } ?? "")
+    result.words(for: integration.cells.isEmpty && !integration.isCell ? nil : integration.destination?.name)
   }
 
-  private var result: String {
-    if integration.isUntested { return "No tests were requested" }
-    if counts.listed == 0 { return didNotRun ? "Tests did not run" : "No tests are listed" }
-    let all = CountText.counted(counts.listed, "test")
-    let aside = TestSum.silenced(silenced.count).map { ", \($0)" } ?? ""
-    let red = counts.red - silenced.count
-    if red > 0 { return "\(CountText.plain(red)) of \(all) \(CountText.agreeing(red, "is", "are")) red\(aside)" }
-    let passed = "\(CountText.plain(counts.passed)) of \(all) passed\(aside)"
-    let rest = TestSum.withoutResult(in: counts)
-    if !rest.isEmpty { return "\(passed), \(CountText.list(rest))" }
-    return counts.passed == counts.listed ? "\(counts.listed == 1 ? "The test" : "All \(all)") passed" : passed
+  /// The beginning of the title where another destination is worse: it has no room for both.
+  private var worseTitle: String? { worse.map { TestsResult($0).words(for: $0.destination?.name) } }
+
+  private func record(ofWorse cell: Integration) -> TemplateValue {
+    .record([
+      "words": .text(TestsResult(cell).words), "name": .shown(cell.destination?.name ?? ""),
+      "link": .text("\(cell.placeOfReport)tests.html"),
+    ])
   }
 
-  private var glyph: String {
-    if counts.red > silenced.count { return TestTree.glyph(of: integration.tests.results, silenced: silenced) }
-    if didNotRun { return "not-run" }
-    // Otherwise tests canceled themselves, which is a way to skip them.
-    let wasCanceled = integration.outcome == .canceled && counts.canceled > 0
-    if counts.notRun > 0 || wasCanceled || counts.listed == 0 { return "incomplete" }
-    return counts.flaky > 0 ? "flaky" : "passed"
+  /// Returns how a test ended for the other destinations for which it did not end as here.
+  private func elsewhere(_ test: TestResult) -> TemplateValue {
+    guard let differing = differing[test.id] else { return .list([]) }
+    let names = integration.cells.compactMap(\.destination?.name).filter { name in
+      differing.states[name].map { $0 != test.state } ?? false
+    }
+    return .list(names.map { DestinationsSection(report: report).mark(of: differing, for: $0) })
   }
 
   private static let red = "red"
@@ -278,6 +284,7 @@ struct TestsPage: ReportSection, Page {
       "words": .shown(quit.sentence(before: suite.title, tellsPlace: false)),
       "issue": .optional(report.issues[first.id].flatMap { issueIndex.page(of: $0.id) }),
       "at": quit.location.map(place) ?? .missing, "calledFrom": quit.calledFrom.map(place) ?? .missing,
+      "suspect": suspect(of: first),
     ])
   }
 
@@ -314,10 +321,12 @@ struct TestsPage: ReportSection, Page {
       "tests": .list(
         shown.map { test in
           TestRow(
-            test, unbegunPage: unbegunPage(of: test), suspect: suspect(of: test),
+            test, unbegunPage: unbegunPage(of: test),
+            // What kept all from beginning is told of the suite.
+            suspect: test.quit?.isByTest == false ? .missing : suspect(of: test),
             findingAge: report.age(of: test, keptFromBeginningWith: kept[test.id]),
             anchor: paths.anchor(of: test.id), longest: longest, sources: sources,
-            address: { report.address(of: $0, with: test.id) }
+            elsewhere: elsewhere(test), address: { report.address(of: $0, with: test.id) }
           ).record
         }),
     ])

@@ -97,12 +97,18 @@ struct DestinationComparisonTests {
     #expect(row.contains("Gus") && !row.contains("Hal") && row.contains("release/two()"), "\(row)")
   }
 
-  @Test("The page of tests says which destination's they are")
+  @Test("The page of tests begins with the worst destination, and says which destination's it lists")
   func tests() throws {
     var report = GreeterSample.green
     report.integration = Self.redForRelease
     let context = ReportContext(report, library: try PageSite.templates(), time: .utc)
-    let heading = TestsPage(context, number: 1).record["heading"] ?? .missing
-    #expect("\(heading)".contains("All 2 tests passed for debug"))
+    let record = TestsPage(context, number: 1).record
+    #expect("\(record["heading"] ?? .missing)".contains("all 2 tests passed for debug"))
+    #expect("\(record["worse"] ?? .missing)".contains("1 of 2 tests is red"))
+    #expect("\(record["glyph"] ?? .missing)".contains("failed"))
+    report.integration = Self.green
+    let green = TestsPage(ReportContext(report, library: try PageSite.templates(), time: .utc), number: 1).record
+    #expect("\(green["heading"] ?? .missing)".contains("All 2 tests passed for debug"))
+    #expect((green["worse"] ?? .missing) == .missing)
   }
 }

@@ -245,16 +245,6 @@ struct PageDetailTests {
     #expect(warned.contains("; 4 tests passed</h1>") && !warned.contains("<p>4 passed"))
   }
 
-  @Test("The changes of the counts of all states add up, also where a state has no test any more")
-  func sums() {
-    var (now, before) = (TestCounts(), TestCounts())
-    (before.passed, before.timedOut) = (9, 1)
-    (now.passed, now.crashed) = (9, 1)
-    let parts = StateSum.all(of: now, baseline: before).map { "\($0.count) \($0.word) \($0.delta?.text ?? "")" }
-    #expect(parts == ["9 passed ", "1 crashed +1", "0 timed out −1"])
-    #expect(StateSum.all(of: now, baseline: nil).map(\.word) == ["passed", "crashed"])
-  }
-
   @Test("A suite has the glyph of its worst test or of its red ones, green beside what is skipped or a known issue")
   func glyphs() {
     func glyph(_ states: [TestState], flaky: Bool = false) -> String {

@@ -1,0 +1,27 @@
+@testable import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The counts of all listed tests")
+struct TestSumTests {
+  @Test("The changes of the counts of all states add up, also where a state has no test any more")
+  func sums() {
+    var (now, before) = (TestCounts(), TestCounts())
+    (before.passed, before.timedOut) = (9, 1)
+    (now.passed, now.crashed) = (9, 1)
+    func words(_ sums: [StateSum]) -> [String] { sums.map { "\($0.count) \($0.word) \($0.delta?.text ?? "")" } }
+    let none = TestCounts()
+    #expect(
+      words(StateSum.all(of: now, baseline: (before, none))) == ["9 passed ", "1 crashed +1", "0 timed out −1"])
+    #expect(StateSum.all(of: now).map(\.word) == ["passed", "crashed"])
+    // Each test is in one of them.
+    (now.flaky, now.timedOut) = (2, 3)
+    var silenced = none
+    silenced.timedOut = 1
+    #expect(
+      words(StateSum.all(of: now, silenced: silenced, baseline: (before, silenced)))
+        == ["7 passed −2", "2 flaky +2", "1 crashed +1", "2 timed out +2", "1 silenced "])
+    #expect(TestSum(now, silenced: silenced).parts == "7 passed, 2 flaky, 1 crashed, 2 timed out, 1 silenced")
+  }
+}
