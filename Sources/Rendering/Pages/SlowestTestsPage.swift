@@ -25,9 +25,7 @@ struct SlowestTestsPage: ReportSection, Page {
     let hasTargets = Set(tests.map(\.id.module)).count > 1
     let whole = tests.ownTime ?? 0
     let columns = Columns(
-      hasTargets: hasTargets, hasPast: !numbers.isEmpty, longest: tests.first?.ownTime ?? 0, whole: whole,
-      durations: DurationColumn(longest: entries.map { max($0.test.ownTime ?? 0, $0.before?.time ?? 0) }.max() ?? 0),
-      waits: DurationColumn(longest: entries.map(\.test.waited).max() ?? 0))
+      hasTargets: hasTargets, hasPast: !numbers.isEmpty, longest: tests.first?.ownTime ?? 0, whole: whole)
     return [
       "heading": .shown(TestHeadline.slowest(tests, mark: integration.slowMark)),
       "total": .optional(tests.count > 1 ? DurationText.fine(whole) : nil),
@@ -78,11 +76,10 @@ struct SlowestTestsPage: ReportSection, Page {
     }
   }
 
-  /// How many tests passed in a time beyond their usual variation; that none is slower is told where that is known.
+  /// How many tests passed in a time beyond their usual variation.
   private var paces: [TemplateValue] {
-    let paces = [(report.slower, "slower", report.isPaceKnown), (report.faster, "faster", false)]
-    return paces.filter { tests, _, isKnown in isKnown || !tests.isEmpty }.map { tests, word, _ in
-      .record(["count": tests.isEmpty ? .missing : .text(CountText.plain(tests.count)), "word": .text(word)])
+    [(report.slower, "slower"), (report.faster, "faster")].filter { !$0.0.isEmpty }.map { tests, word in
+      .record(["count": .text(CountText.plain(tests.count)), "word": .text(word)])
     }
   }
 
@@ -94,30 +91,27 @@ struct SlowestTestsPage: ReportSection, Page {
     var longest: Double
     /// The time of all tests, of which each has its share.
     var whole: Double
-    var durations: DurationColumn
-    var waits: DurationColumn
   }
 
   private func row(
     _ test: TestResult, _ before: ReportContext.EarlierRun?, in columns: Columns
   ) -> TemplateValue {
-    let home = [columns.hasTargets ? test.id.module : nil, test.id.suite.isEmpty ? nil : test.id.suite].compactMap(
-      \.self)
-    return .record([
+    .record([
       "name": .name(test.title), "link": .optional(report.link(to: test.id)),
-      "home": .shown(home.joined(separator: " / ")),
+      // Where there is one target, its name tells nothing of a test outside suites.
+      "target": .shown(ifAny: columns.hasTargets ? test.id.module : nil),
+      "suite": .shown(ifAny: test.id.suite.nonEmpty),
       "glyph": .text(test.glyph), "word": .text(test.stateWord),
-      "duration": .text(columns.durations.text(test.ownTime ?? 0)),
-      "waited": .text(test.waited > 0 ? columns.waits.text(test.waited) : "–"),
+      "duration": .text(DurationText.fine(test.ownTime ?? 0)), "seconds": .text("\(test.ownTime ?? 0)"),
+      "waited": .text(test.waited > 0 ? DurationText.fine(test.waited) : "–"),
       "waitedSeconds": .text("\(test.waited)"),
       "findingAge": report.age(of: test)?.record() ?? .missing,
       "bar": Bar(share: (test.ownTime ?? 0) / max(columns.longest, .leastNonzeroMagnitude)).record,
       "share": .optional(CountText.share(test.ownTime ?? 0, of: columns.whole)),
       "past": .optional(
-        before.map { columns.durations.past($0.time) }
-          ?? (columns.hasPast ? report.isNew(test.id) ? "new" : "–" : nil)),
-      "change": isTold(test.id, since: before)
-        ? before.map { change(of: test, since: $0, in: columns.durations) } ?? .missing : .missing,
+        before.map { DurationText.fine($0.time) } ?? (columns.hasPast ? report.isNew(test.id) ? "new" : "–" : nil)),
+      "pastSeconds": .optional(before.map { "\($0.time)" }),
+      "change": isTold(test.id, since: before) ? before.map { change(of: test, since: $0) } ?? .missing : .missing,
       "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
     ])
   }
@@ -128,12 +122,11 @@ struct SlowestTestsPage: ReportSection, Page {
       && (report.slower.contains(test) || report.faster.contains(test))
   }
 
-  private func change(
-    of test: TestResult, since before: ReportContext.EarlierRun, in column: DurationColumn
-  ) -> TemplateValue {
+  private func change(of test: TestResult, since before: ReportContext.EarlierRun) -> TemplateValue {
     let (isSlower, isFaster) = (report.slower.contains(test.id), report.faster.contains(test.id))
     return .record([
-      "text": .text(column.change(from: before.time, to: test.ownTime ?? 0)),
+      "seconds": .text("\((test.ownTime ?? 0) - before.time)"),
+      "text": .optional(DurationText.change(from: before.time, to: test.ownTime ?? 0)),
       "tone": .text(isSlower ? "worse" : isFaster ? "better" : ""),
       "pace": isSlower ? .text("slower") : isFaster ? .text("faster") : .missing,
     ])
