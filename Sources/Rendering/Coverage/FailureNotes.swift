@@ -30,7 +30,7 @@ struct FailureNotes {
         }
       }
       let ofCases = (test.arguments ?? []).flatMap { argument in
-        argument.failures.map { (failure: $0, name: Optional(argument.display)) }
+        argument.failures.map { (failure: $0, name: Optional(TestHeadline.arguments(argument.display, of: test.id))) }
       }
       let cases = Set(ofCases.map(\.failure))
       let own = test.badEnds.filter { !cases.contains($0) }.map { (failure: $0, name: String?.none) }

@@ -96,7 +96,9 @@ struct MessageIssue {
   /// Which cases of a parameterised test are red.
   private var cases: String? {
     guard issue.kind.isOfRedTest, let test, let count = test.redCases else { return nil }
-    let red = (test.arguments ?? []).filter(\.state.isRed).map { OneLine.of($0.display, most: 60) }
+    let red = (test.arguments ?? []).filter(\.state.isRed).map {
+      TestHeadline.arguments(OneLine.of($0.display, most: 60), of: test.id)
+    }
     let left = red.count - Self.mostCases
     let names = red.prefix(Self.mostCases) + (left > 0 ? ["\(CountText.plain(left)) more"] : [])
     return red.isEmpty ? nil : "\(count) red: \(names.joined(separator: "; "))"

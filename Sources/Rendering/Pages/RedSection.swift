@@ -209,7 +209,8 @@ struct RedSection: ReportSection {
       "alike": isUnbegun
         ? fold([test] + kept) { "\(CountText.counted($0, "test")) did not run" }
         : fold(Array(tests.dropFirst())) { "and \(CountText.counted($0, "more test")) with this message" },
-      "caseName": redCase.map { .shown(String($0.display.prefix(120))) } ?? .missing,
+      "caseName": redCase.map { .shown(TestHeadline.arguments(String($0.display.prefix(120)), of: test.id)) }
+        ?? .missing,
       // What a test did to end its process is said above.
       "line": test.quit == nil ? failure.map { FailureLine($0).record } ?? .missing : .missing,
       "why": .shown(ifAny: why), "source": source,

@@ -74,7 +74,8 @@ extension TestPage {
     let arguments = test.arguments ?? []
     let (first, count) = (arguments.firstIndex(where: \.state.isRed), arguments.count(where: \.state.isRed))
     for (offset, argument) in arguments.enumerated() {
-      let name = offset == first ? TestHeadline.firstCase(argument.display, of: count) : argument.display
+      let own = TestHeadline.arguments(argument.display, of: test.id)
+      let name = offset == first ? TestHeadline.firstCase(own, of: count) : own
       for (index, failure) in argument.failures.enumerated() {
         ofCases.append(
           Finding(

@@ -44,7 +44,13 @@ enum TestHeadline {
     let all = test.arguments ?? []
     let red = all.filter(\.state.isRed)
     guard all.count > 1, red.count == 1, red[0].display.count <= 40 else { return "" }
-    return " for \(red[0].display)"
+    return " for \(arguments(red[0].display, of: test.id))"
+  }
+
+  /// Returns the arguments of a case in a sentence: several in parentheses, or they would read as several cases.
+  static func arguments(_ display: String, of test: TestID) -> String {
+    let labels = test.name[(test.name.lastIndex(of: "(") ?? test.name.startIndex)...]
+    return labels.count { $0 == ":" } > 1 && !display.isEmpty ? "(\(display))" : display
   }
 
   /// Returns the same of an issue of a red or quitting test or a failed gate, with what ended it; nil for another one.

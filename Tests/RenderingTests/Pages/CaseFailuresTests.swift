@@ -38,12 +38,21 @@ struct CaseFailuresTests {
       #expect(words.contains(".morning ≠ \(value) · a day has four parts"))
     }
     #expect(words.contains("3 of 3 cases red"))
-    #expect(text.contains("<span>case case 0, the first of 3 red cases</span>"))
+    #expect(text.contains("<span>case (case 0), the first of 3 red cases</span>"))
     #expect(text.ranges(of: #"<p class="expression"><code>"#).count == 1)
     #expect(text.ranges(of: "note:</span> a day has four parts").count == 1)
     #expect(text.contains(#"<section id="source-1""#) && !text.contains(#"<section id="source-2""#))
     #expect(text.ranges(of: ##"<a href="#source-1">"##).count == 1)
     #expect(!text.contains("whose source is not part of this report"))
+  }
+
+  @Test("Several arguments of a case are in parentheses in a sentence, a single one is not")
+  func arguments() {
+    func words(_ display: String, _ name: String) -> String {
+      TestHeadline.arguments(display, of: TestID(module: "M", suite: "S", name: name))
+    }
+    #expect(words("60, 80, 100", "distance(east:north:length:)") == "(60, 80, 100)")
+    #expect(words("(1, 2)", "sum(of:)") == "(1, 2)" && words("3", "`a: b`(_:)") == "3")
   }
 
   @Test("Where one fails elsewhere, that place is shown, too")
