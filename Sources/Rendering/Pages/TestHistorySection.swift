@@ -12,6 +12,8 @@ struct TestHistorySection: ReportSection {
   let runs: String?
   /// Since when it is red, as the heading of the page says.
   let redSince: Int?
+  /// Its name, where the page is about other tests, too.
+  let name: String?
 
   /// Missing for a test that ran only once.
   var record: TemplateValue {
@@ -36,7 +38,8 @@ struct TestHistorySection: ReportSection {
     let hasBranches = Set(moments.map(\.branch)).count > 1
     let strip = OutcomeStrip(of: history, on: integration.branch)
     return .record([
-      "summary": .text(CountText.counted(moments.count, "integration")),
+      "summary": .shown(
+        [name, CountText.counted(moments.count, "integration")].compactMap(\.self).joined(separator: ", ")),
       "strip": .html(strip.html), "hasOthers": .flag(strip.hasOthers),
       // What is measured takes a part of it, and has a plot of its own.
       "plot": report.tests[test]?.measuresTime == true ? .missing : plot(of: moments),

@@ -8,6 +8,8 @@ struct TestPage: ReportSection, Page {
   static let mostRows = 500
   /// The maximum number of lines that are shown of those at which a test may be suspended, or that only a failed attempt ran.
   private static let mostLines = 40
+  /// How many tests that did not begin with it are named.
+  private static let mostUnbegun = 20
   /// How many cases are shown as a whole, and how many red or flaky ones if there are more, before the rest is folded away.
   private static let mostCases = (whole: 8, bad: 20)
 
@@ -58,7 +60,7 @@ struct TestPage: ReportSection, Page {
       "declared": .shown(
         ifAny: test.location.flatMap { $0.short == test.failures.first?.location?.short ? nil : $0.short }),
       "declaredLink": .optional(test.location.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }),
-      "alsoDeclared": alsoDeclared,
+      "alsoDeclared": alsoDeclared, "unbegun": unbegun,
       "course": .optional(runs.course),
       "timeLimit": test.timeLimit.map { .text("limit \(DurationText.short($0))") } ?? .missing,
       "bugs": .list(TestDetails(test).bugs),
@@ -82,7 +84,7 @@ struct TestPage: ReportSection, Page {
       "attempts": runs.table,
       "history": TestHistorySection(
         test: test.id, report: report, runs: runs.words,
-        redSince: TestHeadline.redSince(test, report.issues[test.id])
+        redSince: TestHeadline.redSince(test, report.issues[test.id]), name: others == nil ? nil : test.title
       ).record,
       "cases": cases,
       "ran": TestRanSection(test.id, report)?.record ?? .missing,
@@ -104,6 +106,24 @@ struct TestPage: ReportSection, Page {
     return .record([
       "place": .shown(place.file == test.location?.file ? ":\(place.line)" : place.short),
       "placeLink": .optional(sources.link(to: place.file, line: place.line).map { "../\($0)" }),
+    ])
+  }
+
+  /// The other tests that did not begin for the same reason, where the heading only counts them.
+  private var unbegun: TemplateValue {
+    let kept = integration.tests.results.kept(fromBeginningWith: test)
+    guard kept.count > 1 else { return .missing }
+    let left = kept.count - Self.mostUnbegun
+    return .record([
+      "tests": .list(
+        kept.prefix(Self.mostUnbegun).map { test in
+          .record([
+            "name": .shown(test.title), "place": .shown(ifAny: test.location?.short),
+            "placeLink": .optional(
+              test.location.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }),
+          ])
+        }),
+      "left": left > 0 ? .text(CountText.counted(left, "more test")) : .missing,
     ])
   }
 

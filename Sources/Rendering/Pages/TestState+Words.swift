@@ -153,8 +153,11 @@ extension TestVerdicts.Verdict {
   /// The word for how it ended, capitalised.
   var endWord: String { isQuit ? TestResult.quitWord : state.word }
 
-  /// What stands for how it ended in lists of its past; what passed only on retry is flaky.
-  var glyph: String { isQuit ? TestResult.quitGlyph : isFlaky && state.isGood ? "flaky" : state.glyph }
+  /// What stands for how it ended in lists of its past; what passed only on retry is flaky, and what did not run stands as on
+  /// the page of a test that something kept from beginning.
+  var glyph: String {
+    isQuit || state == .notRun ? TestResult.quitGlyph : isFlaky && state.isGood ? "flaky" : state.glyph
+  }
 }
 
 extension Issue {

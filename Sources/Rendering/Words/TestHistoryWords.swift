@@ -31,8 +31,10 @@ enum TestHistoryWords {
       sentences.append(parts + [IssueWords.Part(words: ".")])
     }
     let all = CountText.counted(runs, "integration")
-    if history.hasNeverPassed { add("Never passed in \(all).") }
-    if history.hasNeverFailed { add("Never failed in \(all).") }
+    // The table below has those as well in which it did not run.
+    let known = runs < history.moments.count ? "the \(all) that ran it" : all
+    if history.hasNeverPassed { add("Never passed in \(known).") }
+    if history.hasNeverFailed { add("Never failed in \(known).") }
     let red = history.runs.filter { $0.verdict.state.isRed }.map(\.number)
     // Where all of them are its last ones, the first sentence says it.
     if red.count > 1, red.last != history.redStreak?.since, !history.hasNeverPassed, flaky.isEmpty {

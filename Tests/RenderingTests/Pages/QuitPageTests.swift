@@ -212,6 +212,21 @@ struct QuitPageTests {
     #expect(tests.matches(of: #/<span class="pill new">([^<]+)<\/span>/#).map(\.1) == ["New test", "New"])
   }
 
+  @Test("Who is suspected of what kept a class from beginning is told once, in the row of the class")
+  func suspectOfClass() throws {
+    var report = quitting()
+    for index in report.integration.tests.results.indices {
+      report.integration.tests.results[index].quit?.isBeforeStart = true
+    }
+    var issue = Model.Issue(id: "q-1", kind: .quit, message: "Did not begin", test: id)
+    issue.suspects = [Suspect(name: "Ada", email: "", confidence: .high, reason: "it changed a line.")]
+    report.integration.issues = [issue]
+    let tests = try PageSite(report).text("tests.html")
+    let row = try #require(tests.split(separator: "ExitTests</label>").last?.split(separator: "</th>").first)
+    let name = #"probably <span class="who">Ada</span>"#
+    #expect(row.contains(name) && tests.ranges(of: name).count == 1, "\(row)")
+  }
+
   @Test("The page that two tests share which did not begin names where both are declared")
   func declaredBoth() throws {
     var report = quitting()
@@ -224,6 +239,14 @@ struct QuitPageTests {
     }
     let text = try PageSite(report).text(page)
     #expect(text.contains("<span>declared at ExitTests.swift:10 and :11</span>"), "\(text)")
+    #expect(!text.contains("also did not begin:"), "The heading names both.")
+    // Of more, the heading has only the number.
+    let third = TestResult(id: TestID(module: "GreeterTests", suite: "ExitTests", name: "test_y"), library: .xctest)
+    report.integration.tests = TestReport(results: report.integration.tests.results + [third])
+    let all = try PageSite(report).text(page)
+    #expect(all.contains("<h1>test_quits and 2 more tests of its class did not begin"))
+    #expect(
+      all.contains("<span>also did not begin:</span><span>test_z at ExitTests.swift:11</span><span>test_y</span>"))
   }
 
   @Test("The call that led to what ended the process is told in its row, and quoted on the pages of test and issue")
@@ -278,7 +301,7 @@ struct QuitPageTests {
     #expect(history.contains("oldest first: passed, not run, quit, quit"))
     let rows = history.split(separator: "</thead>").last ?? ""
     #expect(rows.split(separator: ##"<use href="#incomplete"/></svg>Quit<"##).count == 3)
-    #expect(rows.split(separator: ##"<use href="#not-run"/></svg>Not run<"##).count == 2)
+    #expect(rows.split(separator: ##"<use href="#incomplete"/></svg>Not run<"##).count == 2)
   }
 
   @Test("A test that ended its process has all that the row of a red one has, with its issue and the command below")

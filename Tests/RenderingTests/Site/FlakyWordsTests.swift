@@ -52,6 +52,16 @@ struct FlakyWordsTests {
     #expect(sentences(7) == ["Red in 7 of 9 integrations."])
   }
 
+  @Test("That a test never failed is said of the integrations that ran it, where others are listed")
+  func neverFailed() {
+    let notRun = TestVerdicts.Verdict(state: .notRun, duration: 0, isFlaky: false)
+    func sentences(_ ends: [TestVerdicts.Verdict]) -> [String] {
+      TestHistoryWords.sentences(history(ends.map { (branch: Optional("main"), verdict: $0) }), in: ends.count)
+    }
+    #expect(sentences([passed, passed]) == ["Never failed in 2 integrations."])
+    #expect(sentences([notRun, passed, passed]) == ["Never failed in the 2 integrations that ran it."])
+  }
+
   @Test("A test's page names the last integrations in which it was flaky, and says how many more there are")
   func manyFlaky() {
     func first(_ flaky: Int) -> String? {
