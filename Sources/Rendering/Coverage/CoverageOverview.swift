@@ -35,7 +35,11 @@ struct CoverageOverview {
 
   var record: [String: TemplateValue] {
     switch integration.coverage {
-    case .unavailable(let reason, _): ["unavailable": .shown(reason), "coverage": .missing]
+    case .unavailable(let reason, _):
+      [
+        "unavailable": .record(["reason": .shown(reason), "link": .optional(integration.coverageOfOthers)]),
+        "coverage": .missing,
+      ]
     case .available(let coverage): ["unavailable": .missing, "coverage": .record(content(coverage))]
     }
   }

@@ -35,9 +35,12 @@ struct CommitsSection: ReportSection {
       ?? .missing
   }
 
-  /// Returns where the page of the comparison shows a commit with its message and files; nil if it does not.
+  /// Returns where the page of the comparison shows a commit with its message and files, for a destination without one that
+  /// of the whole report; nil if none does.
   func link(to commit: CommitID) -> String? {
-    report.commitChanges[commit] == nil ? nil : ComparisonPage.commits
+    if report.commitChanges[commit] != nil { return ComparisonPage.commits }
+    return report.whole?.commits.contains(commit) == true
+      ? "\(ReportPaths.outOfCell)\(ComparisonPage.commits)" : nil
   }
 
   /// - Parameter baseline: the integration since which they changed; nil if that is said elsewhere.

@@ -109,7 +109,8 @@ struct FiguresSection: ReportSection {
     guard let coverage = integration.coverage.coverage else {
       if integration.isUnbuilt || integration.isUntested { return nil }
       let reason = if case .unavailable(let reason, _) = integration.coverage { reason } else { "" }
-      return figure("Uncovered lines", "not measured", link: nil, sub: reason)
+      return figure(
+        "Uncovered lines", "not measured", link: nil, sub: reason, subLink: integration.coverageOfOthers)
     }
     let lines = coverage.totals.lines
     guard lines.total > 0 else {
@@ -188,7 +189,7 @@ struct FiguresSection: ReportSection {
     return figure(
       "Duration", DurationText.fine(integration.duration), delta: delta, link: nil,
       sub: !integration.cells.isEmpty
-        ? "\(CountText.counted(integration.all.count { $0.destination?.outcome != nil }, "destination"))"
+        ? DestinationWords.built(in: integration)
         : delta == nil ? longestStep(warmth) : like.flatMap(movedStep))
   }
 
@@ -260,6 +261,13 @@ extension Integration {
   var isUntested: Bool {
     outcome.isGreen && tests.counts.listed == 0 && coverage.coverage == nil
       && !omissions.contains { $0.code == .testsNotRun }
+  }
+
+  /// The coverage of the destination that it is measured for, relative to the top of the report of another one, which has
+  /// none; nil for any other report.
+  var coverageOfOthers: String? {
+    guard isCell, case .unavailable(_, nil) = coverage else { return nil }
+    return "\(ReportPaths.outOfCell)coverage.html"
   }
 
   /// Whether there was no build to test and measure, which the page already states.

@@ -6,7 +6,6 @@ struct IntegrationPage: ReportSection, Page {
   let report: ReportContext
 
   var frame: PageFrame {
-    let sentence = VerdictSentence(integration).sentence
     let branch = report.facts.asideBranch.map { " on \($0)" } ?? ""
     return PageFrame(
       title: "\(integration.bot) \(integration.number)\(branch): \(sentence)", root: "", section: .summary,
@@ -42,10 +41,15 @@ struct IntegrationPage: ReportSection, Page {
     ]
   }
 
+  /// The verdict, on the page of another destination than the leading one with its name.
+  private var sentence: String {
+    (report.facts.cell.map { "\($0): " } ?? "") + VerdictSentence(integration).sentence
+  }
+
   private func verdict(_ commits: CommitsSection) -> TemplateValue {
     let package = integration.packagePath == "." ? nil : integration.packagePath
     return .record([
-      "glyph": .text(integration.glyph), "sentence": .shown(VerdictSentence(integration).sentence),
+      "glyph": .text(integration.glyph), "sentence": .shown(sentence),
       "aside": .shown(ifAny: report.facts.asideBranch), "compared": compared,
       "branch": .shown(ifAny: report.facts.asideBranch == nil ? integration.branch : nil),
       "tag": .shown(ifAny: integration.tag),

@@ -31,18 +31,27 @@ final class ReportContext: Sendable {
   /// The tests whose durations differ from those of the baseline by more than they usually vary.
   let slower: Set<TestID>
   let faster: Set<TestID>
-  /// Whether it is known how long any test usually takes.
-  let isPaceKnown: Bool
   /// Those of the other destinations that have their pages in this report, in their order.
   let cells: [ReportContext]
   /// The names of the destinations for which a test ended badly, also of those without pages here.
   let redFor: [TestID: [String]]
   /// Whether the comparison lists all of several commits, so that the first page does not.
   let comparesCommits: Bool
+  /// What the report around that of another destination than the leading one has; nil for any other.
+  let whole: Whole?
   private let withPages: Set<TestID>
 
-  init(_ report: Report, library: TemplateLibrary, time: LocalTime) {
+  /// What the report of a destination leaves to the one around it.
+  struct Whole: Sendable {
+    let coverage: CoveragePages
+    /// Those that the comparison lists.
+    let commits: Set<CommitID>
+  }
+
+  /// - Parameter whole: that of the report around it; nil if there is none.
+  init(_ report: Report, library: TemplateLibrary, time: LocalTime, in whole: Whole? = nil) {
     integration = report.integration
+    self.whole = whole
     let commitChanges = Dictionary(report.comparison?.commits.added.map { ($0.id, $0) } ?? []) { first, _ in first }
     let commits = integration.commits
     comparesCommits = commits.count > 1 && commits.allSatisfy { commitChanges[$0.id] != nil }
@@ -69,13 +78,18 @@ final class ReportContext: Sendable {
     parentChange = report.parentChange
     slower = Set((report.comparison?.tests.slower ?? []).map(\.id))
     faster = Set((report.comparison?.tests.faster ?? []).map(\.id))
-    isPaceKnown = report.comparison?.tests.isPaceKnown == true
-    sources = ShownSources(report, books: books, links: { coverage.link(to: $0, line: $1) })
+    sources = ShownSources(
+      report, books: books,
+      links: { path, line in
+        coverage.link(to: path, line: line)
+          ?? whole?.coverage.link(to: path, line: line).map { ReportPaths.outOfCell + $0 }
+      })
     logPlaces = LogPlaces(
       integration, issues: issueIndex, sources: sources, link: { coverage.link(to: $0, near: $1) })
     (self.withPages, self.paths, self.coverage) = (withPages, paths, coverage)
     (self.issues, self.tree, self.paging) = (issues, tree, paging)
-    cells = report.cells.map { ReportContext($0, library: library, time: time) }
+    let own = Whole(coverage: coverage, commits: Set(commitChanges.keys))
+    cells = report.cells.map { ReportContext($0, library: library, time: time, in: own) }
     redFor = Self.redFor(in: integration)
   }
 

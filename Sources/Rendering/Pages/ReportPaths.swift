@@ -56,6 +56,9 @@ package struct ReportPaths: Sendable {
   /// Returns the report folder of a destination other than the leading one.
   package static func cell(_ destination: String) -> String { "\(cells)/\(slug(of: destination))" }
 
+  /// The path from the top of the report of another destination than the leading one to that of the whole report.
+  static let outOfCell = "../../"
+
   /// The folder of the destinations other than the leading one.
   package static let cells = "cells"
 

@@ -57,7 +57,7 @@ struct StepsSection: ReportSection {
       "name": .text(step.name.word),
       "duration": .text(DurationText.fine(step.duration)),
       "seconds": .text("\(step.duration)"), "delta": change(of: step).record,
-      "otherBuild": step.name == .building ? .optional(cleanWords(of: step) ?? otherBuild) : .missing,
+      "isOtherBuild": .flag(step.name == .building && otherBuild != nil),
       "bar": Bar(share: longest > 0 ? step.duration / longest : 0).record,
       "processor": .text(step.cpu.map { DurationText.fine($0) } ?? ""),
       "memory": .text(step.peakMemory.map(ByteText.short) ?? ""),
@@ -72,7 +72,7 @@ struct StepsSection: ReportSection {
     return [
       .record([
         "glyph": .text(TestState.notRun.glyph), "state": .text("Did not run"), "name": .text(Step.testing.word),
-        "duration": .text(""), "seconds": .text(""), "delta": .missing, "otherBuild": .missing, "bar": .missing,
+        "duration": .text(""), "seconds": .text(""), "delta": .missing, "isOtherBuild": .flag(false), "bar": .missing,
         "processor": .text(""), "memory": .text(""), "result": .text("did not run"), "resultLink": .missing,
         "log": .missing,
       ])
@@ -157,7 +157,7 @@ struct StepsSection: ReportSection {
     let red = integration.countingRedTests.count
     if step.name == .testing, red > 0 { return CountText.counted(red, "red test") }
     return step.exitStatus.flatMap { $0 == 0 ? nil : "exit status \($0)" }
-      ?? (hasChanges ? nil : cleanWords(of: step)) ?? ""
+      ?? cleanWords(of: step) ?? (step.name == .building && hasChanges ? otherBuild : nil) ?? ""
   }
 
   /// Returns that a build was a clean one, with what is known of why; nil for any other step, and where the baseline shows

@@ -51,7 +51,7 @@ struct DestinationWords {
     let isOfTests = own.outcome == .succeeded || own.outcome == .testFailures && !own.countingRedTests.isEmpty
     let sentence =
       isOfTests && counts.listed > 0
-      ? [TestSum(counts).parts, TestSum.silenced(own.silencedTests.count)].compactMap(\.self).joined(separator: "; ")
+      ? TestSum(counts, silenced: own.silencedCounts).parts
       : VerdictSentence(own, namesTests: false).sentence
     return own.adoptedNumber.map { "\(sentence), in integration \($0)" } ?? sentence
   }
@@ -82,10 +82,21 @@ struct DestinationWords {
         : "only \(CountText.list(built.compactMap(\.destination?.name))) was built here; the rest is in integration \(number)"
     }
     let merged = integration.coverage.coverage?.destinations ?? []
-    let own = "figures below: \(first)"
-    guard !merged.isEmpty else { return own }
-    return "\(own), coverage: \(CountText.list(merged))\(merged.count > 1 ? " together" : "")"
+    let coverage =
+      merged.isEmpty ? "" : ", coverage: \(CountText.list(merged))\(merged.count > 1 ? " together" : "")"
+    return "figures below: \(first)\(coverage), duration: all"
   }
+
+  /// Returns how many destinations were built, and whether some at once: then each took longer than its share of the time.
+  static func built(in integration: Integration) -> String {
+    let built = integration.all.filter { $0.destination?.outcome != nil }
+    let sum = built.filter { $0.earlier == nil }.reduce(0) { $0 + $1.ownDuration }
+    let atOnce = sum - integration.duration > leastOverlap ? ", partly at once" : ""
+    return CountText.counted(built.count, "destination") + atOnce
+  }
+
+  /// What all take longer one by one than together is not told below this, in seconds.
+  private static let leastOverlap = 0.1
 }
 
 extension IntegrationRecord {

@@ -54,12 +54,43 @@ struct DestinationPagesTests {
     #expect(index.contains(#"<span class="val a">.<mark>morning</mark></span> ≠"#))
     #expect(index.contains(#"<li><a href="tests.html">Tests <b class=is-failed>4 red</b></a>"#))
     let link = #"<span class="part worse"><a href="\#(Self.folder)/tests.html">release: 4 red</a></span>"#
-    #expect(index.contains(link) && site.text("tests.html").contains(link))
+    #expect(index.contains(link) && index.contains("figures below: default, duration: all"))
+    // The page of tests begins with the destination that is worse, and each row has how its test ended there.
+    let tests = site.text("tests.html")
+    let linked = #"red for <a href="\#(Self.folder)/tests.html">release</a>; all "#
+    #expect(tests.contains(linked) && tests.contains(##"<svg class="g big is-failed""##))
+    #expect(!tests.contains("release: 4 red") && tests.contains("passed for default</h1>"))
+    #expect(tests.contains(#"<span class="say">release: <a class="st is-failed" href="\#(Self.folder)/tests/"#))
     #expect(index.contains(#"<p>default · <a href="\#(Self.folder)/index.html#logs">release</a></p>"#))
     #expect(index.contains("<h3>Other tests that differ</h3>") && !index.contains("All destinations"))
     #expect(site.brokenLinks { ["index.html", "tests.html"].contains($0) } == [])
     // Its own page names no destination.
     #expect(!site.text("\(Self.folder)/index.html").contains(#"<span class="tag">release</span>"#))
+  }
+
+  @Test("The report of a destination names it, and leads to the coverage and the sources of the whole report")
+  func ownReport() throws {
+    var report = Self.report()
+    report.cells[0].integration.coverage = .unavailable(reason: "Coverage is measured for default.")
+    report.cells[0].sources = [:]
+    report.integration.cells = [report.cells[0].integration]
+    let site = try PageSite(report)
+    let index = site.text("\(Self.folder)/index.html")
+    let coverage = #"<a href="../../coverage.html">Coverage is measured for default.</a>"#
+    #expect(index.contains("<h1>release: ") && index.contains(coverage))
+    #expect(site.text("\(Self.folder)/coverage.html").contains(coverage))
+    let tests = site.text("\(Self.folder)/tests.html")
+    #expect(tests.contains(" for release</h1>") && tests.contains(#"<a href="../../test-sources/"#))
+  }
+
+  @Test("That destinations were built at once is told where their times add up to more than the whole")
+  func atOnce() {
+    var whole = Self.report().integration
+    let sum = whole.all.map(\.ownDuration).reduce(0, +)
+    whole.endedAt = whole.startedAt.addingTimeInterval(sum + 1)
+    #expect(DestinationWords.built(in: whole) == "2 destinations")
+    whole.endedAt = whole.startedAt.addingTimeInterval(sum - 1)
+    #expect(DestinationWords.built(in: whole) == "2 destinations, partly at once")
   }
 
   @Test("The command for what is red for a destination runs it as that does")
