@@ -3,10 +3,13 @@ import Testing
 
 @Suite("Durations in words")
 struct DurationTextTests {
-  @Test("A change is that of the durations as they are printed, and none is told where nothing is left of it")
+  @Test("A change is that of the durations, as precise as the shorter one; none is told where nothing is left")
   func change() {
-    #expect(DurationText.change(from: 8.261, to: 10.626) == "+2.3 s")
-    #expect(DurationText.change(from: 3.583, to: 1.242) == "−2.4 s")
+    #expect(DurationText.change(from: 8.261, to: 10.626) == "+2.4 s")
+    #expect(DurationText.change(from: 3.583, to: 1.242) == "−2.3 s")
+    #expect(DurationText.change(from: 1.070, to: 0.829) == "−241 ms")
+    #expect(DurationText.change(from: 0.08, to: 12.7) == "+12.6 s")
+    #expect(DurationText.change(from: 7.752, to: 5.032) == "−2.7 s")
     #expect(DurationText.change(from: 6.741, to: 6.749) == nil)
     #expect(DurationText.change(from: 0.98, to: 0.957) == "−23 ms")
     #expect(DurationText.change(from: 3600, to: 3620) == nil)

@@ -80,11 +80,10 @@ package enum DurationText {
   package static func fine(ifKnown seconds: Double?) -> String { seconds.map { fine($0) } ?? "–" }
 
   /// Returns how much longer a duration is than an earlier one, with its sign, in the unit in which `fine` prints the
-  /// longer one: `+24 ms`, `−1.1 s`, `+12 s`. It is the difference of what is printed, which a reader sees beside it; nil
-  /// if nothing is left of it.
+  /// shorter one, or the difference if that is longer: `+24 ms`, `−241 ms`, `−1.1 s`, `+12 s`; nil if nothing is left of it.
   package static func change(from before: Double, to now: Double) -> String? {
-    let difference = abs(fineRounded(now) - fineRounded(before))
-    guard difference < 1e12, let (_, unit) = counted(max(before, now), true) else { return nil }
+    let difference = abs(now.roundedToMicroseconds - before.roundedToMicroseconds)
+    guard difference < 1e12, let (_, unit) = counted(max(difference, min(before, now)), true) else { return nil }
     return size(milliseconds(difference), in: unit).map { (now < before ? "−" : "+") + $0 }
   }
 

@@ -36,8 +36,8 @@ struct Delta {
     }
   }
 
-  /// Creates the change between two durations as they are printed, which is neither good nor bad, since it depends on
-  /// how much had to be built; nil where both are printed alike.
+  /// Creates the change between two durations, which is neither good nor bad, since it depends on how much had to be built;
+  /// nil where both are printed alike.
   init?(seconds now: Double, from before: Double) {
     // A few milliseconds differ in every run.
     guard abs(now - before) >= 0.05, DurationText.fine(now) != DurationText.fine(before),
