@@ -66,7 +66,7 @@ extension Builds {
       #expect(story.unsilenced.run.status == 1)
       let adopted = story.silenced.run
       #expect(adopted.status == 0, "\(adopted.errors)\(adopted.output)")
-      #expect(adopted.output.contains("\n  silenced in watched by "))
+      #expect(adopted.output.contains("\n  silenced by "))
       #expect(story.issues.output.contains(": 1 silenced\n"))
     }
   }

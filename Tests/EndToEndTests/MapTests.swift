@@ -78,7 +78,7 @@ extension Histories {
       #expect(tests.contains("depends on luck") && tests.contains("through 31 Dec 2999"))
       #expect(!tests.contains("ShopTests.LuckTests/testLuck:"), "Its row has all of it.")
       let shown = try story.program.run("show", "\(MapStory.bot)/\(story.quarantined.document.number)")
-      #expect(shown.output.contains("in quarantine through 31 Dec 2999: depends on luck"))
+      #expect(shown.output.contains("in quarantine through 31 Dec 2999: “depends on luck”"))
       // It is told once: red tests stand with their quarantine, only the others in a list of their own.
       #expect(!shown.output.contains("(depends on luck)"))
       #expect(try story.program.run("issues", MapStory.bot).status != nil)

@@ -244,7 +244,7 @@ struct MessageFiguresTests {
     integration.baseline?.issues = [before]
     let words = try text(.newIssues, of: integration)
     #expect(words.hasPrefix("Greeter 42: 1 test failure counts again\n"), "\(words)")
-    #expect(words.contains("; its quarantine ended on 18 Nov 2026: needs a clock.\n"), "\(words)")
+    #expect(words.contains("; its quarantine ended on 18 Nov 2026: “needs a clock”.\n"), "\(words)")
     #expect(!words.contains("older issue"))
   }
 

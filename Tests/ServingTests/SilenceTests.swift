@@ -40,7 +40,7 @@ struct SilenceTests {
     #expect(answer.status == 202)
     #expect(
       said(answer)
-        == "{\"integrations\":[],\"message\":\"t-00000001 of Greeter is silenced until resolved (since 2).\"}\n")
+        == "{\"integrations\":[],\"message\":\"t-00000001 of Greeter is silenced until resolved.\"}\n")
     let silence = try #require(try silences().first)
     #expect((silence.reason, silence.scope, silence.number) == ("known", .streak, 2))
     #expect(silence.author == served.access.tokens.all().first?.token.id)

@@ -246,7 +246,7 @@ package enum IssueWords {
     let scope =
       switch silence.scope {
       case .integration: "for commit \(silence.commit?.short ?? "?") only"
-      case .streak: "until resolved (since \(silence.number))"
+      case .streak: "until resolved"
       case .ever: "permanently"
       }
     guard let day = lastDay(of: silence) else { return scope }
@@ -260,16 +260,15 @@ package enum IssueWords {
 
   /// The same without the word for it.
   static func terms(of silence: Silence) -> String {
-    silence.isQuarantine
-      ? "in quarantine \(extent(of: silence)): \(silence.reason)"
-      : "\(extent(of: silence)) by \(silence.author): \(silence.reason)"
+    let start = silence.isQuarantine ? "in quarantine" : "by \(silence.author)"
+    return "\(start) \(extent(of: silence)): “\(silence.reason)”"
   }
 
   /// Returns a phrase stating that a silence has ended.
   package static func end(of silence: Silence) -> String {
     let day = lastDay(of: silence).map { " on \($0)" } ?? ""
-    if silence.isQuarantine { return "its quarantine ended\(day): \(silence.reason)" }
-    return "the silence by \(silence.author) ended\(day): \(silence.reason)"
+    if silence.isQuarantine { return "its quarantine ended\(day): “\(silence.reason)”" }
+    return "the silence by \(silence.author) ended\(day): “\(silence.reason)”"
   }
 
   /// Returns the last day on which a silence applies; nil for one without an end.

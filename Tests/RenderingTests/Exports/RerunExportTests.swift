@@ -146,7 +146,7 @@ struct RerunExportTests {
       text(isQuarantine: true).contains(
         "- Failed: `M.b()`\n- Failed: `M.a()`, in quarantine through 24 Dec 2026: known \\<bug\\>\n"))
     #expect(
-      text(isQuarantine: false).contains("- Failed: `M.a()`, silenced permanently by Mira: known \\<bug\\>\n"))
+      text(isQuarantine: false).contains("- Failed: `M.a()`, silenced by Mira permanently: “known \\<bug\\>”\n"))
   }
 
   @Test("A red test that is silenced is skipped, says why, and keeps what it failed on")
@@ -158,7 +158,7 @@ struct RerunExportTests {
     }
     let test = result(.failed, "1 < 2").retried([result(.failed, "again")])
     let text = silenced(test, by: [.testFailure])
-    let words = "The test is red, and silenced permanently by Mira: known &lt;bug&gt;"
+    let words = "The test is red, and silenced by Mira permanently: “known &lt;bug&gt;”"
     #expect(text.contains(#"<skipped message="\#(words)">\#(words)</skipped>"#))
     #expect(text.contains(#"failures="0" errors="0" skipped="1""#))
     #expect(text.contains(#"<property name="silenced" value="true"/>"#))

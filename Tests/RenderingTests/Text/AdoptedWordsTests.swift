@@ -16,7 +16,7 @@ struct AdoptedWordsTests {
     #expect(effect(silence) == .none)
     let adopted = silence.adopted(from: "watched")
     #expect(effect(adopted) == .holds)
-    #expect(IssueWords.sentence(of: adopted) == "silenced in watched by Ann: known")
+    #expect(IssueWords.sentence(of: adopted) == "silenced by Ann in watched: “known”")
     // One that is for a commit stays so.
     var ofCommit = silence
     (ofCommit.scope, ofCommit.commit) = (.integration, CommitID(rawValue: "b"))
