@@ -63,6 +63,12 @@ extension Integration {
     return silenced
   }
 
+  /// The tests that were red in the baseline and do not count there or here: what is silenced is not mended.
+  package var silencedSinceBaseline: Set<TestID> {
+    guard let baseline else { return [] }
+    return baseline.silencedTests.union(silencedTests.keys.filter { baseline.states[$0]?.isRed == true })
+  }
+
   /// The red tests that make the integration red.
   package var countingRedTests: [TestResult] {
     let silenced = silencedTests

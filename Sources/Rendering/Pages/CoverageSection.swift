@@ -38,16 +38,17 @@ struct CoverageSection: ReportSection {
       "changes": self.changes,
       "hasRows": .flag(!worst.isEmpty),
       "rows": .list(worst.prefix(Self.most).map { record(of: $0, isComplete: coverage.isComplete) }),
-      "left": worst.count > Self.most ? .text(left(worst.dropFirst(Self.most), of: coverage)) : .missing,
+      "left": .optional(left(worst.dropFirst(Self.most), of: coverage.files.count - min(worst.count, Self.most))),
     ])
   }
 
-  /// Returns how many files the rows do not show, and how many of these have gaps.
-  private func left(_ worst: ArraySlice<FileCoverage>, of coverage: Coverage) -> String {
-    let all = coverage.files.count - Self.most
+  /// Returns how many files the rows do not show, and how many of these have gaps; nil if they show all.
+  private func left(_ worst: ArraySlice<FileCoverage>, of all: Int) -> String? {
+    guard all > 0 else { return nil }
     let gaps = worst.count { $0.totals.lines.uncovered + $0.totals.lines.partial > 0 }
     let words = CountText.counted(all, "more file")
-    return gaps == all || gaps == 0 ? words : "\(words), \(CountText.plain(gaps)) with gaps"
+    return gaps == 0
+      ? "\(words) without gaps" : gaps == all ? "\(words) with gaps" : "\(words), \(CountText.plain(gaps)) with gaps"
   }
 
   /// What it is compared with; missing if that is the baseline.
@@ -201,10 +202,16 @@ extension CoverageSection {
           .record([
             "name": .shown(gate.name.capitalizedFirst),
             "word": .text(gate.ending.word), "glyph": .text(gate.ending.glyph),
-            "sentence": .shown(ifAny: gate.sentence),
+            "sentence": .shown(ifAny: isToldAbove(gate) ? nil : gate.sentence),
           ])
         })
     ])
+  }
+
+  /// Whether the figure of the change says why a gate has nothing to judge.
+  private func isToldAbove(_ gate: GateResult) -> Bool {
+    guard gate.isOfNothing, let patch = integration.changes?.patch.value, patch.origin != .nothing else { return false }
+    return patch.tally.total == 0 && gate.judgedOtherwise(than: patch) == nil
   }
 
   private func places(_ lines: LinePlaces) -> TemplateValue {

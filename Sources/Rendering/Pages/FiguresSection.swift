@@ -16,7 +16,10 @@ struct FiguresSection: ReportSection {
 
   private var tests: TemplateValue? {
     guard counts.listed > 0 else {
-      if integration.isUntested { return figure("Tests", "not requested", link: nil, elsewhere: elsewhere) }
+      if integration.isUntested {
+        // The heading says the same.
+        return elsewhere.isSomething ? figure("Tests", "not requested", link: nil, elsewhere: elsewhere) : nil
+      }
       guard integration.isUnbuilt else {
         return figure("Tests", "none", link: nil, sub: "no tests found", elsewhere: elsewhere)
       }
@@ -39,20 +42,22 @@ struct FiguresSection: ReportSection {
         before.flatMap { Delta(counts.flaky, from: $0.flaky, .moreIsWarning) })
       : nil
     let aside = TestSum.aside(in: counts).map { Part($0, nil) }
-    // The change of those that passed says it, where they are all the change there is.
-    let isTold = bad.isEmpty && before.map { counts.passed - $0.passed } == change
+    // The change of those that passed says it, where they are all the change there is; one less would look like a failure.
+    let isAll = bad.isEmpty && before.map { counts.passed - $0.passed } == change
+    let isDeleted = isAll && change < 0 && unlisted == 0 && integration.testChanges?.words != nil
     let built = unlisted > 0 ? nil : sinceBuilt
-    let difference = before == nil || hasTableOfTargets || isTold ? built?.words : integration.testChanges?.words
+    let isTold = !isDeleted && (hasTableOfTargets || isAll)
+    let difference = before == nil || isTold ? built?.words : integration.testChanges?.words
     return figure(
       "Tests", bad.first ?? "\(CountText.plain(counts.passed)) passed",
       unit: bad.isEmpty && counts.passed == counts.listed ? nil : "of \(CountText.plain(counts.listed))",
       delta: before.flatMap {
         bad.isEmpty
-          ? Delta(counts.passed, from: $0.passed, .moreIsBetter)
-          : Delta(red, from: $0.red - (comparable?.silencedTests.count ?? 0), .moreIsWorse)
+          ? isDeleted ? nil : Delta(counts.passed, from: $0.passed, .moreIsBetter)
+          : Delta(red, from: $0.red - integration.silencedSinceBaseline.count, .moreIsWorse)
       }, link: "tests.html",
       isRed: red > 0, isAmber: !bad.isEmpty && red == 0,
-      bar: TestSum.bar(of: counts, unlisted: unlisted),
+      bar: TestSum.bar(of: counts, unlisted: unlisted, silenced: integration.silencedCounts),
       parts: beside.map { Part($0, nil) } + [flaky].compactMap(\.self) + aside,
       sub: unlisted > 0 ? "\(CountText.counted(unlisted, "declared test")) did not run" : difference,
       subLink: built?.link ?? "tests.html#\(unlisted > 0 ? "unlisted" : "changed")", elsewhere: elsewhere)

@@ -132,7 +132,7 @@ struct IssueListPage: ReportSection, Page {
       "line": report.line(of: issue),
       // That of a gate is in its name, and of a test its symbol and its message say it.
       "kind": issue.gate != nil || issue.kind.isOfRedTest || issue.kind == .quit ? .missing : .text(issue.word),
-      "places": places(of: alike), "isElsewhere": .flag(lastSource(of: alike) != nil),
+      "places": places(of: alike),
       "more": .optional(more(of: alike)), "start": row.start.map(record(ofStart:)) ?? .missing,
       "history": row.history.isEmpty ? .missing : row.history.record { report.address(of: $0, with: issue.test) },
       "note": .shown(ifAny: issue.silence.map(IssueWords.terms) ?? issue.endedSilence.map(IssueWords.end)),
@@ -161,7 +161,7 @@ struct IssueListPage: ReportSection, Page {
       "name": .shown(report.name(of: issue) ?? FailureLine.brief(of: issue.message)),
       "suite": .shown(ifAny: issue.test?.home), "kind": issue.gate == nil ? .text(issue.kind.word) : .missing,
       "link": .optional(issueIndex.page(of: row.record.id)),
-      "places": places(of: alike), "isElsewhere": .flag(lastSource(of: alike) != nil),
+      "places": places(of: alike),
       "more": .optional(more(of: alike)), "who": .shown(ifAny: only ?? resolution.map(IssueWords.commits)),
       "heir": IssuePage.Kin.heir(of: row.record, in: issueIndex)?.record(root: "") ?? .missing,
       "ending": .text(IssueWords.ending(of: issue)),
@@ -208,6 +208,7 @@ struct IssueListPage: ReportSection, Page {
           "glue": .text(index == 0 ? "" : " "), "text": .shown(ifAny: row.issue.location?.short),
           "link": .optional(
             alike.count > 1 ? issueIndex.page(of: row.record.id) : report.quotation(of: row.issue) ?? seen),
+          "isUp": .flag(seen != nil), "after": .missing,
         ])
       })
   }

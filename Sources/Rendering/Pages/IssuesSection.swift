@@ -79,9 +79,10 @@ struct IssuesSection: ReportSection {
       // The earlier message of a test that passes again is on its page.
       "message": issue.status.isOver && name != nil ? .missing : .shown(message),
       "link": .optional(issue.test.flatMap(report.link) ?? issueIndex.page(of: issue.id)),
-      "kind": .text(issue.word),
-      "where": place(of: issue, mending: isMendedThere ? mending : nil),
-      "others": .optional(others),
+      // The name of a gate says that it is one.
+      "kind": .optional(issue.gate == nil ? issue.word : nil),
+      "places": places(of: issue, mending: isMendedThere ? mending : nil),
+      "more": .optional(report.foundGate(of: issue)?.morePlaces), "others": .optional(others),
       "path": issue.location.map { .shown($0.file) } ?? .missing,
       "age": age.record { report.address(of: $0, with: issue.test) },
       "fixedBy": .shown(ifAny: issue.gate == nil && mending != nil ? report.author(ofEndOf: issue) : nil),
@@ -98,17 +99,23 @@ struct IssuesSection: ReportSection {
 }
 
 extension IssuesSection {
-  /// Returns the place of an issue with a page that has it. By now something else may stand on the line of what is not
-  /// found.
+  /// Returns the place of an issue, or those for which a gate failed, with a page that has it. By now something else may
+  /// stand on the line of what is not found.
   ///
   /// - Parameter mending: the change of that line that ended the issue; nil if there is none.
-  private func place(of issue: Issue, mending: SourceHunk?) -> TemplateValue {
-    guard let place = report.foundGate(of: issue)?.placesText ?? issue.location?.short else { return .missing }
+  private func places(of issue: Issue, mending: SourceHunk?) -> TemplateValue {
     let isHere = issue.isFound || mending != nil
-    let link = sources.link(to: mending?.linked ?? issue.location)
-    return .record([
-      "place": .shown(place), "placeLink": isHere ? link : .optional(report.lastSource(of: issue)),
-      "isElsewhere": .flag(!isHere),
+    let seen = isHere ? nil : report.lastSource(of: issue)
+    if let lines = report.foundGate(of: issue)?.lines, !lines.isEmpty {
+      return sources.links(
+        to: LinePlaces(lines), first: GateResult.mostPlaces, from: isHere ? "" : nil, elsewhere: seen)
+    }
+    guard let place = issue.location?.short else { return .list([]) }
+    return .list([
+      .record([
+        "glue": .missing, "text": .shown(place), "after": .missing, "isUp": .flag(!isHere),
+        "link": isHere ? sources.link(to: mending?.linked ?? issue.location) : .optional(seen),
+      ])
     ])
   }
 

@@ -18,10 +18,10 @@ extension RedSection {
     // The figure of the change below has how many of these lines ran.
     let isCounted = whole.integration.changes?.patch.value?.tally.asTally == gate.share
     let need = isCounted ? gate.neededLines : nil
-    let share = gate.need == nil || need != nil ? nil : gate.share
+    let share = gate.need == nil ? nil : gate.share
     return .record([
       "glyph": .text("failed"), "name": .text(gate.name.capitalizedFirst),
-      "share": .shown(ifAny: share.flatMap { GateResult.percent($0, ofRule: gate.rule) }),
+      "share": .shown(ifAny: need == nil ? share.flatMap { GateResult.percent($0, ofRule: gate.rule) } : gate.ranShare),
       "finding": .shown(need ?? gate.finding(beside: integration.baseline?.number)),
       "need": .shown(ifAny: need == nil ? gate.need : nil),
       "destination": whole === report ? .missing : .shown(ifAny: integration.destination?.name),
@@ -56,6 +56,13 @@ extension RedSection {
     // Their common type is told once.
     let types = Set(functions.map { FunctionShortName($0.1.name).type })
     let owner = isUncalled && functions.count > 1 && types.count == 1 ? FunctionShortName(first.1.name).type : nil
+    // The figures of the coverage count them as well.
+    let parts = isUncalled ? functions.flatMap { $0.1.folded }.filter { $0.count == 0 } : []
+    let part = parts.allSatisfy { $0.kind == .closure } ? "closure" : "part"
+    let more = [
+      left > 0 ? CountText.counted(left, "more function") : nil,
+      parts.isEmpty ? nil : CountText.counted(parts.count, part),
+    ].compactMap(\.self)
     return .record([
       "word": .text(isUncalled ? "never called\(owner.map { " in \($0)" } ?? ""):" : "in"),
       "entries": .list(
@@ -67,7 +74,7 @@ extension RedSection {
               ? .missing : .optional(sources.link(to: path, line: function.line).map { root + $0 }),
           ])
         }),
-      "more": left > 0 ? .text("and \(CountText.counted(left, "more function"))") : .missing,
+      "more": more.isEmpty ? .missing : .text("and \(CountText.list(more))"),
     ])
   }
 }

@@ -273,7 +273,7 @@ struct RedSection: ReportSection {
       "glyph": .text(test.glyph), "name": .name(test.title), "link": .text(root + paths.page(of: test.id)),
       "suite": .shown(test.id.home), "destination": .shown(ifAny: destinations(of: test.id)),
       "end": .text(test.state.past),
-      "why": .shown(ifAny: issue?.silence.map { IssueWords.terms(of: $0).capitalizedFirst }),
+      "why": .shown(ifAny: issue?.silence.map { IssueWords.sentence(of: $0).capitalizedFirst }),
       "place": .shown(ifAny: place?.short),
       "placeLink": .optional(place.flatMap { sources.link(to: $0.file, line: $0.line) }.map { root + $0 }),
       "trace": whole.trace(of: issue, report.age(of: test)?.unremarked, test: test.id, beside: failed),

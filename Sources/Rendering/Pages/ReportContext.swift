@@ -199,8 +199,8 @@ extension ShownSources {
     .optional(place.flatMap { link(to: $0.file, line: $0.line) })
   }
 
-  /// Returns the first of some places with their pages, each with what stands before it; a file's name stands once for
-  /// consecutive places in it.
+  /// Returns the first of some places with their pages, each with what stands before and after it, for the template
+  /// `line-places`; a file's name stands once for consecutive places in it.
   ///
   /// - Parameters:
   ///   - root: the path from the page to the top of the report; nil where something else may stand in their lines.
@@ -208,18 +208,20 @@ extension ShownSources {
   func links(
     to lines: LinePlaces, first count: Int, from root: String? = "", elsewhere: String? = nil
   ) -> TemplateValue {
-    var file: String?
+    let places = lines.places.prefix(count)
     return .list(
-      lines.places.prefix(count).map { place in
-        let isSame = place.path == file
-        let glue = file == nil ? "" : isSame ? ", " : "; "
-        file = place.path
+      places.indices.map { index in
+        let place = places[index]
+        let isSame = index > 0 && places[index - 1].path == place.path
+        let next = index + 1 < places.endIndex ? places[index + 1] : nil
         return .record([
+          "glue": .text(index == 0 ? "" : " "),
           "text": .shown(isSame ? place.range : "\(SourceLocation.fileName(of: place.path)):\(place.range)"),
-          "glue": .text(glue),
           "link": .optional(
             elsewhere
               ?? root.flatMap { root in link(to: place.path, line: place.lines.lowerBound).map { root + $0 } }),
+          "isUp": .flag(elsewhere != nil),
+          "after": .optional(next.map { $0.path == place.path ? "," : ";" }),
         ])
       })
   }

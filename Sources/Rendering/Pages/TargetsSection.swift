@@ -13,7 +13,6 @@ struct TargetsSection: ReportSection {
     let isNews = counts.passed + counts.skipped < counts.listed || before.map { $0 != counts } ?? false
     guard targets.count > 1 || counts.filteredOut > 0 else { return .missing }
     return .record([
-      "sum": VerdictSentence(integration).tellsCounts ? .missing : .text(TestSum(counts).parts),
       "hasTargets": .flag(targets.count > 1),
       "folded": isNews || targets.count == 1 ? .missing : .text(CountText.counted(targets.count, "target")),
       "hasRed": .flag(
@@ -29,7 +28,7 @@ struct TargetsSection: ReportSection {
 
   private var silenced: Set<TestID> { Set(integration.silencedTests.keys) }
 
-  private var silencedBefore: Set<TestID> { integration.baseline?.silencedTests ?? [] }
+  private var silencedBefore: Set<TestID> { integration.silencedSinceBaseline }
 
   private func record(of target: TestTree.Target) -> TemplateValue {
     let before = integration.baseline?.counts { $0.module == target.name }

@@ -60,14 +60,17 @@ struct TestSum {
     return [IssueWords.Part(words: "\(CountText.plain(counts.ran))\(all) ran in ", number: baseline.number)]
   }
 
-  /// - Parameter unlisted: how many declared tests are not among the listed ones.
-  static func bar(of counts: TestCounts, unlisted: Int = 0) -> Bar {
+  /// - Parameters:
+  ///   - unlisted: how many declared tests are not among the listed ones.
+  ///   - silenced: how many of them do not count, which are told apart.
+  static func bar(of counts: TestCounts, unlisted: Int = 0, silenced: TestCounts) -> Bar {
     Bar(
       [
-        ("red", counts.red), ("amber", counts.notRun + unlisted + counts.flaky), ("violet", counts.expectedFailures),
-        ("grey", counts.skipped + counts.canceled), ("green", counts.passed - counts.flaky),
+        ("red", counts.red - silenced.red), ("amber", counts.notRun + unlisted + counts.flaky),
+        ("violet", counts.expectedFailures), ("grey", silenced.red + counts.skipped + counts.canceled),
+        ("green", counts.passed - counts.flaky),
       ],
-      label: TestSum(counts).parts)
+      label: TestSum(counts, silenced: silenced).parts)
   }
 }
 

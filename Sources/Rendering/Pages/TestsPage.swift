@@ -32,7 +32,7 @@ struct TestsPage: ReportSection, Page {
       states[SuiteKey(target: id.module), default: []].append(result)
       states[SuiteKey(target: id.module, suite: id.suite), default: []].append(result)
     }
-    let silencedBefore = report.integration.baseline?.silencedTests ?? []
+    let silencedBefore = report.integration.silencedSinceBaseline
     countsBefore = states.mapValues { TestTree.Counts(of: $0, silenced: silencedBefore) }
     silenced = Set(report.integration.silencedTests.keys)
     kept = report.integration.tests.results.keptFromBeginning
@@ -60,7 +60,7 @@ struct TestsPage: ReportSection, Page {
       "listed": counts.listed > 0 ? lists?.changesLink ?? .missing : .missing,
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
       "only": .shown(ifAny: integration.tests.only.map { $0.sentences.joined(separator: " ") }),
-      "bar": counts.listed > 0 ? TestSum.bar(of: counts).record : .missing,
+      "bar": counts.listed > 0 ? TestSum.bar(of: counts, silenced: integration.silencedCounts).record : .missing,
       "choices": choices,
       "targets": .list(rows(longest: longest)),
       "pager": pager,

@@ -35,9 +35,6 @@ package struct VerdictSentence {
     }
   }
 
-  /// Whether it has how the tests ended, so that their section needs no sum.
-  var tellsCounts: Bool { integration.outcome.isGreen && integration.own.outcome == integration.outcome }
-
   private var green: String {
     let counts = integration.tests.counts
     let omitted = Set(integration.omissions.map(\.code))
@@ -58,15 +55,17 @@ package struct VerdictSentence {
     let again = Self.again(integration, isFirst: isFirst)
     let start = only ?? again?.words ?? omission
     // The counts say more of tests, and nothing of gates.
-    let glue = only == nil && again?.tellsGates == true ? "; " : ": "
+    let isOfGates = only == nil && again?.tellsGates == true
+    let glue = isOfGates ? "; " : ": "
+    let ofTests = CountText.counted(counts.passed, "test")
     let rest = Self.remarks(integration, isBrief: !isFirst && namesTests) + (isWarned && isFirst ? found : [])
     let beside = isFirst ? flaky?.brief : nil
     if rest.isEmpty, beside == nil, !isWarned {
-      return start.map { "\($0)\(glue)\(CountText.plain(counts.passed)) passed" }
-        ?? "\(CountText.counted(counts.passed, "test")) passed"
+      return start.map { "\($0)\(glue)\(isOfGates ? ofTests : CountText.plain(counts.passed)) passed" }
+        ?? "\(ofTests) passed"
     }
-    // Behind a warning alone nothing has said that tests are counted.
-    let count = start == nil && isWarned ? CountText.counted(counts.passed, "test") : CountText.plain(counts.passed)
+    // Behind a warning alone, and behind gates, nothing has said that tests are counted.
+    let count = isOfGates || start == nil && isWarned ? ofTests : CountText.plain(counts.passed)
     let passed = counts.passed > 0 ? ["\(count) passed\(beside.map { " (\($0))" } ?? "")"] : []
     let isUnnamed = isWarned && isFirst && rest.isEmpty && beside == nil
     let sum = (passed + (isUnnamed ? ["a warning"] : rest)).joined(separator: ", ")

@@ -37,8 +37,12 @@ extension GateResult {
   }
 
   /// Returns the integration since which a change is counted, if the gate tells of lines changed since another; otherwise nil.
-  func otherOrigin(of change: PatchCoverage) -> Int? {
-    guard tellsPatch, let base, case .integration(let number) = change.origin, base.number != number else { return nil }
+  func otherOrigin(of change: PatchCoverage) -> Int? { tellsPatch ? judgedOtherwise(than: change) : nil }
+
+  /// Returns the same if the gate judges lines changed since another, whether or not it failed.
+  func judgedOtherwise(than change: PatchCoverage) -> Int? {
+    guard judgesPatch, let base, case .integration(let number) = change.origin, base.number != number
+    else { return nil }
     return number
   }
 
@@ -63,6 +67,9 @@ extension GateResult {
 
   /// The same where no number of lines stands before it: `5 more lines needed`.
   var neededLines: String? { lacking.map { "\(CountText.counted($0, "more line")) needed" } }
+
+  /// The share of the changed lines that ran, such as `15.4% ran`; nil for a share of nothing.
+  var ranShare: String? { share.flatMap { Self.percent($0, ofRule: rule) }.map { "\($0) ran" } }
 
   private var lacking: Int? {
     guard case .patch(let least) = CoverageGate(rule: rule), let share, share.total > 0 else { return nil }
@@ -126,9 +133,12 @@ extension GateResult {
   var now: String { "Now: \(clause)" }
 
   /// Whether it says which changed lines never ran.
-  var tellsPatch: Bool {
+  var tellsPatch: Bool { judgesPatch && state == .failed && lines?.isEmpty == false }
+
+  /// Whether it judges how many changed lines ran.
+  private var judgesPatch: Bool {
     switch CoverageGate(rule: rule) {
-    case .patchFullyCovered, .patch: state == .failed && share != nil && lines?.isEmpty == false
+    case .patchFullyCovered, .patch: share != nil
     case .noLostCoverage, .ratchet, .noUncheckedChanges, nil: false
     }
   }

@@ -53,10 +53,10 @@ extension UnmeasuredSources.Kind {
 }
 
 extension Integration {
-  /// Returns of how many changed lines a number is; what stands beside it, such as a failed gate or the changed files, may
+  /// Returns of how many changed lines a number is; what stands beside it, such as a gate or the changed files, may
   /// count those since another integration.
   func words(ofChangedLines patch: PatchCoverage) -> String {
-    let since = otherOrigin(of: patch) ?? gates.lazy.compactMap { $0.otherOrigin(of: patch) }.first
+    let since = otherOrigin(of: patch) ?? originBesideGates(of: patch)
     let lines = since.map { "\(CountText.counted(patch.tally.total, "line")) changed since \($0)" }
     return "of \(lines ?? CountText.counted(patch.tally.total, "changed line"))"
   }
@@ -64,7 +64,13 @@ extension Integration {
   /// Returns a clause stating that no changed line is in a figure; a file beside it may have changed and changed back, if
   /// its lines are counted since another integration.
   func noLine(of patch: PatchCoverage) -> String {
-    otherOrigin(of: patch).map { PatchCoverage.noLine(differingFrom: $0) } ?? PatchCoverage.noLine()
+    otherOrigin(of: patch).map { PatchCoverage.noLine(differingFrom: $0) }
+      ?? PatchCoverage.noLine(since: originBesideGates(of: patch).map { "\($0)" })
+  }
+
+  /// Returns the integration since which the lines of a change are counted, if a gate judges those since another.
+  private func originBesideGates(of patch: PatchCoverage) -> Int? {
+    gates.lazy.compactMap { $0.judgedOtherwise(than: patch) }.first
   }
 
   /// Returns the integration since which the lines of a change are counted, if it is not the baseline.

@@ -64,9 +64,9 @@ struct GatePageTests {
     let hot = page[cause.upperBound...].matches(of: /<tr class="hot"><th class="ln" scope="row">(\d+)</).map(\.1)
     #expect(hot == ["8", "9", "13", "21", "22", "23", "24"])
     let link = #"<a class="up" href="../\#(number - 1)/index.html?page=issues/g-1.html#source">"#
-    #expect(site.text("index.html").contains("\(link)\(Self.places)</a>"))
     let whole = #"<span class="whole">\#(link)"#
-    #expect(site.text("issues.html").contains("\(whole)Greeter.swift:13</a></span>, \(whole)21–24</a>"))
+    let places = "\(whole)Clock.swift:8–9</a>;</span> \(whole)Greeter.swift:13</a>,</span> \(whole)21–24</a>"
+    #expect(["index.html", "issues.html"].allSatisfy { site.text($0).contains(places) })
   }
 
   @Test("What it passes again by is a line above its cause, which has lines, if that has none")
@@ -135,17 +135,22 @@ struct GatePageTests {
   func functions() throws {
     func index(called count: UInt64) throws -> String {
       var report = Self.failing
+      var function = CoverageSample.function("greet()", 9...11, count: count)
+      function.folded = [.init(.closure, count: 0)]
       let file = RenderingTests.file(
         Self.language, lines: [10, 11].map { LineCoverage(line: $0, count: 0, state: .neverRan) },
-        functions: [CoverageSample.function("greet()", 9...11, count: count)])
+        functions: [function])
       report.integration.coverage = .available(Coverage(files: [file]))
       return try PageSite(report).text("index.html")
     }
-    #expect(try index(called: 0).contains(#"<span class="say small">never called: <code>"#))
-    #expect(try index(called: 2).contains(#"<span class="say small">in <code>"#))
+    let uncalled = try index(called: 0)
+    #expect(uncalled.contains(#"<span class="say small">never called: <code>"#))
+    #expect(uncalled.contains("</code> and 1 closure</span>"), "The coverage below counts it, too.")
+    let called = try index(called: 2)
+    #expect(called.contains(#"<span class="say small">in <code>"#) && !called.contains("and 1 closure"))
   }
 
-  @Test("The row of a gate says only how many more lines it needs if a figure has how many of the same lines ran")
+  @Test("The row of a gate says which share ran and how many more lines it needs if a figure counts the same lines")
   func countedBelow() throws {
     var report = ChangeSample.pairs[0].1.report
     var gate = GateResult(rule: "patch=99", state: .failed, sentence: "")
@@ -155,9 +160,10 @@ struct GatePageTests {
     (report.integration.outcome, report.integration.onlyGatesFailed) = (.testFailures, true)
     report.integration.reasons = [.gateFailed(gate)]
     let words = try #require(gate.neededLines)
+    let share = try #require(gate.ranShare)
     let text = try PageSite(report).text("index.html")
     #expect(words.hasSuffix(" needed") && words.contains(" more line"))
-    #expect(text.contains(#"99% patch gate</a>: <a href="coverage.html#change">\#(words)</a>"#))
+    #expect(text.contains(#"99% patch gate</a>: \#(share), <a href="coverage.html#change">\#(words)</a>"#))
   }
 
   @Test("The pages of the coverage lead to the issue of a gate, that of a file with its lines to who changed them")

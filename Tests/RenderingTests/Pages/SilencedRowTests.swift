@@ -18,7 +18,8 @@ struct SilencedRowTests {
     let rows = table.split(separator: "<tr data-stop>")
     let last = try #require(rows.last)
     #expect(last.contains(#"<span class="faint">DoorbellTests · timed out</span>"#))
-    #expect(last.contains(#"<span class="say small">Until resolved (since 37)"#))
+    #expect(last.contains(#/<span class="say small">Silenced by [^<]* until resolved, at most through 24 Dec 2026: “/#))
+    #expect(last.contains(##"<svg class="g is-silenced" aria-hidden="true"><use href="#timed-out"/>"##))
     #expect(last.contains(#"<span class="pill silenced">Silenced</span> <small>issue "#) && !last.contains("Stack"))
     #expect(rows.count { $0.contains("answered<wbr>Before<wbr>Waiting()") } == 1)
   }
@@ -27,7 +28,7 @@ struct SilencedRowTests {
   func page() throws {
     let site = try PageSite(IssueSample.report)
     let text = site.text(try #require(site.order.first { $0.hasPrefix("tests/") && $0.contains("answeredBefore") }))
-    #expect(text.contains(#"<p class="facts"><span>Until resolved (since 37)"#))
+    #expect(text.contains(#/<p class="facts"><span>By [^<]* until resolved, at most through 24 Dec 2026: “/#))
     #expect(text.contains(#"<span>issue <span class="sha"><a href="../issues/h-6b30.html">h-6b30</a></span></span>"#))
     #expect(text.ranges(of: "the bell is being mended").count == 1)
   }

@@ -102,7 +102,7 @@ struct TruePagesTests {
     #expect(text.contains(#": 71.4%, <a href="coverage.html#change">5 of 7 changed lines ran</a>, 1 more needed"#))
     #expect(!text.contains(#"<p class="lead">Gate patch=80"#))
     let row = try #require(text.split(separator: "<tr").first { $0.contains(#"<a class="name""#) })
-    #expect(row.contains("Greeter.swift:2–3</a>, <a href="))
+    #expect(row.contains("Greeter.swift:2–3</a>,</span> <span class=\"whole\"><a href="))
     #expect(row.contains(">1</a>"))
     let function = try #require(
       report.integration.coverage.coverage?.files.first { $0.path == ChangeSample.path }?.functions.first)

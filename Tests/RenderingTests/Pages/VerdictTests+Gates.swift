@@ -28,17 +28,17 @@ extension VerdictTests {
           }
       }
     }
-    #expect(told(["patch=80"]) == "80% patch gate passes again; 2 passed")
-    #expect(told(["ratchet"]) == "Ratchet gate passes again; 2 passed")
-    #expect(told(["ratchet", "patch=80"]) == "2 gates pass again; 2 passed")
+    #expect(told(["patch=80"]) == "80% patch gate passes again; 2 tests passed")
+    #expect(told(["ratchet"]) == "Ratchet gate passes again; 2 tests passed")
+    #expect(told(["ratchet", "patch=80"]) == "2 gates pass again; 2 tests passed")
     #expect(told(["ratchet"], ending: nil) == "2 tests passed")
     // One that never passed does not pass again.
-    #expect(told(["patch=80"], back: 0) == "80% patch gate passes; 2 passed")
-    #expect(told(["ratchet", "patch=80"], back: 1) == "2 gates pass; 2 passed")
+    #expect(told(["patch=80"], back: 0) == "80% patch gate passes; 2 tests passed")
+    #expect(told(["ratchet", "patch=80"], back: 1) == "2 gates pass; 2 tests passed")
     let id = TestID(module: "M", suite: "S", name: "t0")
     var red = Model.Issue(id: "t", kind: .testFailure, status: .resolved, message: "m", test: id)
     red.ending = .fixed
-    #expect(told(["ratchet"], tests: [red]) == "t0 fixed, ratchet gate passes again; 2 passed")
+    #expect(told(["ratchet"], tests: [red]) == "t0 fixed, ratchet gate passes again; 2 tests passed")
   }
 
   @Test("A warning is told before a gate that passes")
@@ -51,7 +51,7 @@ extension VerdictTests {
       ($0.baseline, $0.issues) = (Self.baseline, [issue])
       $0.gates = [GateResult(rule: "ratchet", state: .passed, sentence: "")]
     }
-    #expect(text == "1 warning; ratchet gate passes; 1 passed")
+    #expect(text == "1 warning; ratchet gate passes; 1 test passed")
   }
 
   @Test("A gate that failed before, and passed in between, failed again")
