@@ -63,7 +63,7 @@ extension Integrations.DestinationTests {
     "What is canceled while two are built ends both builds",
     .enabled(
       if: buildsAtOnce && Program.buildSystem != .swiftbuild,
-      "bubblewrap works here, with two processors and 6 GiB; Swift Build first has the manifest read, which never ends"))
+      "bubblewrap works here, with two processors and 6 GiB; Swift Build first reads the manifest, which never ends"))
   func canceledAtOnce() throws {
     let repository = try GitFolder("Endless", in: scratch)
     try repository.commit("Begin", files("while getpid() > 0 { sleep(1000) }"))

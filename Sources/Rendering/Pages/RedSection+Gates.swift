@@ -57,7 +57,7 @@ extension RedSection {
     let types = Set(functions.map { FunctionShortName($0.1.name).type })
     let owner = isUncalled && functions.count > 1 && types.count == 1 ? FunctionShortName(first.1.name).type : nil
     // The figures of the coverage count them as well.
-    let parts = isUncalled ? functions.flatMap { $0.1.folded }.filter { $0.count == 0 } : []
+    let parts: [FunctionCoverage.Folded] = isUncalled ? functions.flatMap(\.1.folded).filter { $0.count == 0 } : []
     let part = parts.allSatisfy { $0.kind == .closure } ? "closure" : "part"
     let more = [
       left > 0 ? CountText.counted(left, "more function") : nil,

@@ -57,6 +57,7 @@ struct FlakyWordsTests {
     let notRun = TestVerdicts.Verdict(state: .notRun, duration: 0, isFlaky: false)
     func sentences(_ ends: [TestVerdicts.Verdict]) -> [String] {
       TestHistoryWords.sentences(history(ends.map { (branch: Optional("main"), verdict: $0) }), in: ends.count)
+        .map(\.text)
     }
     #expect(sentences([passed, passed]) == ["Never failed in 2 integrations."])
     #expect(sentences([notRun, passed, passed]) == ["Never failed in the 2 integrations that ran it."])
