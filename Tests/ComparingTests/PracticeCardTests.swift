@@ -382,6 +382,6 @@ struct PracticeCardTests {
     )
     #expect(
       hint(["a": moved])?.entries.first?.words
-        == "Time 2 kB ±0%, was 1 kB in 7 (+100%, higher); not the same: toolchain")
+        == "Time 2 kB ±0%, was 1 kB in 7 (100% higher); not the same: toolchain")
   }
 }

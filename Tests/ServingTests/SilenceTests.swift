@@ -108,7 +108,7 @@ struct SilenceTests {
     #expect(!page.contains("e-00000002") && !page.contains("w-00000003"))
     #expect(try served.post("\(Self.issue)/silence?reason=%3Cb%3E&for=ever", [asker]).status == 202)
     let after = try served.text("/actions/Greeter", [asker])
-    #expect(after.contains(": &lt;b&gt;<form method=post action=\"\(Self.issue)/unsilence\">"))
+    #expect(after.contains(": “&lt;b&gt;”<form method=post action=\"\(Self.issue)/unsilence\">"))
     #expect(!after.contains("\(Self.issue)/silence"))
   }
 }

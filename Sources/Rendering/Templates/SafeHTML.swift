@@ -94,8 +94,11 @@ extension SafeHTML {
       }
       switch byte {
       case UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "/"):
-        // A closing parenthesis must not be alone on a line.
-        if index + 1 < bytes.count, bytes[index + 1] != UInt8(ascii: ")") { cut(before: index + 1) }
+        // A closing parenthesis must not be alone on a line, a figure stays whole, and at a space a line may end anyway.
+        guard let next = bytes[(index + 1)...].first, next != UInt8(ascii: ")"), next != UInt8(ascii: " "),
+          byte != UInt8(ascii: ".") || next &- UInt8(ascii: "0") > 9
+        else { break }
+        cut(before: index + 1)
       default: break
       }
     }

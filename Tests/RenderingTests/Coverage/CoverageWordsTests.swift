@@ -202,7 +202,7 @@ struct CoverageWordsTests {
       let functions = functions.enumerated().map { function($1, $0 + 1) }
       let rows = FunctionRows(file(lines: [], functions: functions), lines: nil)
       let names = String(decoding: rows.html().bytes, as: UTF8.self).split(separator: "\n").map { row in
-        row.matches(of: /#L\d+>(.*?)<\/a>/).map { String($0.1) }.joined()
+        row.matches(of: /#L\d+>(.*?)<\/a>/).map { $0.1.replacing("<wbr>", with: "") }.joined()
       }
       return (names, rows.names().owner)
     }

@@ -144,7 +144,7 @@ struct RerunExportTests {
     }
     #expect(
       text(isQuarantine: true).contains(
-        "- Failed: `M.b()`\n- Failed: `M.a()`, in quarantine through 24 Dec 2026: known \\<bug\\>\n"))
+        "- Failed: `M.b()`\n- Failed: `M.a()`, in quarantine through 24 Dec 2026: “known \\<bug\\>”\n"))
     #expect(
       text(isQuarantine: false).contains("- Failed: `M.a()`, silenced by Mira permanently: “known \\<bug\\>”\n"))
   }

@@ -70,7 +70,7 @@ struct DestinationPagesTests {
 
   @Test("The report of a destination names it, and leads to the coverage and the sources of the whole report")
   func ownReport() throws {
-    var report = Self.report()
+    var report = Self.report(first: GreeterSample.red, .testFailures)
     report.cells[0].integration.coverage = .unavailable(reason: "Coverage is measured for default.")
     report.cells[0].sources = [:]
     report.integration.cells = [report.cells[0].integration]

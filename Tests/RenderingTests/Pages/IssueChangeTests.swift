@@ -216,7 +216,7 @@ struct IssueChangeTests {
     let author = #"<b>\#(report.integration.commit.author)</b>"#
     #expect(section.contains(#", fixed by <a href="issues/t-4c81.html#fix">\#(author)</a></td>"#))
     #expect(section.ranges(of: place.short).count == 1)
-    #expect(section.contains(#"#L\#(place.line)">\#(place.short)</a></td>"#))
+    #expect(section.contains(#"#L\#(place.line)">\#(place.short)</a></span></td>"#))
   }
 
   @Test(

@@ -303,7 +303,7 @@ struct IssuePagesTests {
     let path = site.order.first { $0.hasPrefix("tests/DoorbellTests-DoorbellTests-answeredBeforeWaiting") } ?? ""
     let text = site.text(path)
     #expect(text.contains("Never passed in 13 integrations."))
-    #expect(text.contains("Red in every known integration, since 30 (7 commits)."))
+    #expect(text.contains(#"every known integration, since <a class="up" href="../../30/index.html">30</a> (7 "#))
     #expect(text.contains("How long the test took, by integration"))
     let noon = site.order.first { $0.hasPrefix("tests/GreeterTests-GreetingTests-test_greeting_atNoon") } ?? ""
     #expect(site.text(noon).contains("Passed and failed on the same commit in"))

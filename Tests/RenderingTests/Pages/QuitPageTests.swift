@@ -26,7 +26,7 @@ struct QuitPageTests {
     let report = quitting()
     let site = try PageSite(report)
     let index = site.text("index.html")
-    let heading = "Incomplete:<wbr> test_<wbr>quits ended the process:<wbr> exit(0) and 1 listed test did not run"
+    let heading = "Incomplete: test_<wbr>quits ended the process: exit(0) and 1 listed test did not run"
     #expect(index.contains("<h1>\(heading)</h1>"))
     #expect(index.contains(#"<a class="name" href="\#(page)">test_<wbr>quits</a>"#))
     // The line shows the call.
@@ -156,7 +156,8 @@ struct QuitPageTests {
     #expect(lines.contains("<h1>Test log: no test of ExitTests began</h1>"))
     // Only what a line says is set like one.
     #expect(lines.contains(##"<a href="#L2">Line 2</a> <span>exit(0) at <a href="../"##))
-    #expect(lines.contains(">GreetingTests.swift:20</a> ended the process before any test of ExitTests began · <a "))
+    let ended = ">GreetingTests.swift:20</a> ended the process before any test of ExitTests began "
+    #expect(lines.contains(ended + #"<span class="nowrap screen">· <a "#))
     let other = ##"<a href="#L6" data-line="6">run of the rest</a>"##
     #expect(lines.contains(#"<span class="dim">first run, \#(other)</span>"#))
     #expect(lines.contains("<b>Run of the rest: 2 tests that had not begun</b>"))
@@ -196,7 +197,7 @@ struct QuitPageTests {
     let text = try PageSite(report).text("index.html")
     #expect(text.contains(#"<span class="say">exit(3) before its first test</span>"#))
     #expect(text.contains("<summary>2 tests did not run</summary>"))
-    #expect(text.contains("no test of ExitTests began</h1>"))
+    #expect(text.contains("no test of Exit<wbr>Tests began</h1>"))
     #expect(!text.contains("report success") && !text.contains(#"<p class="lead">"#))
   }
 
@@ -245,9 +246,9 @@ struct QuitPageTests {
     let third = TestResult(id: TestID(module: "GreeterTests", suite: "ExitTests", name: "test_y"), library: .xctest)
     report.integration.tests = TestReport(results: report.integration.tests.results + [third])
     let all = try PageSite(report).text(page)
-    #expect(all.contains("<h1>test_quits and 2 more tests of its class did not begin"))
+    #expect(all.contains("<h1>test_<wbr>quits and 2 more tests of its class did not begin:"))
     #expect(
-      all.contains("<span>also did not begin:</span><span>test_z at ExitTests.swift:11</span><span>test_y</span>"))
+      all.contains("<span>also did not begin:</span><span>test_y</span><span>test_z at ExitTests.swift:11</span>"))
   }
 
   @Test("The call that led to what ended the process is told in its row, and quoted on the pages of test and issue")

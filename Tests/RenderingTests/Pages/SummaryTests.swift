@@ -272,12 +272,11 @@ struct SummaryTests {
     let lines = [("A.swift", 3), ("A.swift", 4), ("A.swift", 7), ("B.swift", 1)].map {
       Model.SourceLocation(file: "Sources/\($0)", line: $1)
     }
-    func place(_ glue: String, _ text: String) -> TemplateValue {
-      .record(["glue": .text(glue), "text": .shown(text), "link": .missing])
+    func place(_ glue: String, _ text: String, _ after: TemplateValue) -> TemplateValue {
+      .record(["glue": .text(glue), "text": .shown(text), "after": after, "isUp": .flag(false), "link": .missing])
     }
-    #expect(
-      context.sources.links(to: LinePlaces(lines), first: 3)
-        == .list([place("", "A.swift:3–4"), place(", ", "7"), place("; ", "B.swift:1")]))
+    let places = [place("", "A.swift:3–4", .text(",")), place(" ", "7", .text(";")), place(" ", "B.swift:1", .missing)]
+    #expect(context.sources.links(to: LinePlaces(lines), first: 3) == .list(places))
   }
 
   @Test("What is the newest of its branch leads to the newest of the main one")

@@ -316,7 +316,7 @@ struct TruePagesTests {
       $0.tests.results[0].isFlaky = true
       $0.reasons = [.testsFlaky([$0.tests.results[0].title])]
     }
-    #expect(flaky?.contains("<dd>0<") == true)
+    #expect(flaky?.contains("<dd>0 <") == true)
     let both = try #require(
       try figure {
         $0.tests.results[0].isFlaky = true
@@ -325,7 +325,7 @@ struct TruePagesTests {
     #expect(both.contains("<dd>2 <") && !both.contains("flaky"), "\(both)")
     // Fewer tests than before, say, are nothing to count.
     #expect(try figure { _ in } == nil)
-    #expect(try figure { $0.outcome = .succeeded }?.contains("<dd>0<") == true)
+    #expect(try figure { $0.outcome = .succeeded }?.contains("<dd>0 <") == true)
     // Where not everything was compiled, none is not known to be none.
     let unbuilt = try figure {
       $0.outcome = .buildErrors

@@ -35,7 +35,7 @@ struct BranchPageTests {
   func place() throws {
     #expect(try page("index.html", of: bot()).contains("<span>3 green in a row on main</span>"))
     let index = String(decoding: try SiteSample.pages().index([bot()], state: nil), as: UTF8.self)
-    #expect(index.contains("</b>, 3 green in a row on main</span>"))
+    #expect(index.contains("</time>), 3 green in a row on main</span>"))
     #expect(index.contains("<title>The last 3 integrations on main, oldest first: "))
     #expect(index.contains(#"data-l="last 3 on main""#))
     let single = BotHistory(

@@ -281,7 +281,7 @@ struct LeadingFindingTests {
     #expect(try !index(bot).contains("In 42: "))
     bot.entries[1].outcome = .testFailures
     let row = try index(bot)
-    #expect(row.contains(", red since 41 (<time "), "\(row)")
+    #expect(row.contains(", not green since 41 (<time "), "\(row)")
     #expect(row.contains(#"<span class="say finding">In 42: <span class="cause">"#), "\(row)")
     #expect(try page(bot).contains(#"<p class="lead">In 42: <span class="cause">"#))
   }
