@@ -151,7 +151,7 @@ extension Histories {
         #expect(said("\(name) nothing").hasPrefix("error: the issue's id is missing: martlet \(name) ID"))
       }
       #expect(said("silenced").contains("Till 3 on main"))
-      #expect(said("silenced").contains(": known since Monday"))
+      #expect(said("silenced").contains(": “known since Monday”"))
       #expect(said("unsilence") == "\(id) of Till counts again.\n")
       #expect(
         said("unsilence again")
