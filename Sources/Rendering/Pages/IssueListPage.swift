@@ -46,8 +46,9 @@ struct IssueListPage: ReportSection, Page {
     guard integration.baseline != nil else { return [] }
     let resolved = (groups[.resolved] ?? []).count { $0.record.streaks.last?.closed == integration.number }
     let found = [IssueIndex.Group.new, .cameBack].map { (group: $0, count: groups[$0]?.count ?? 0) }
-    let counts = found + [(group: IssueIndex.Group.resolved, count: resolved)]
-    return counts.filter { $0.count > 0 }.map { "\(CountText.plain($0.count)) \($0.group.rawValue)" }
+    let counts = found.filter { $0.count > 0 }.map { "\(CountText.plain($0.count)) \($0.group.rawValue)" }
+    // The list has those of earlier integrations as well.
+    return counts + (resolved > 0 ? ["\(CountText.plain(resolved)) resolved in \(integration.number)"] : [])
   }
 
   private var heading: String {
