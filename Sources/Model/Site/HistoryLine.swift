@@ -129,15 +129,6 @@ extension HistoryLine {
   /// The number of red tests of its first destination that do not count, as far as the line tells it.
   package var silencedRed: Int { max(0, tests.red - countingRed) }
 
-  /// Returns the change of that number since an earlier integration; of all red ones where one of the lines is older. It is
-  /// no less for what is only silenced since then.
-  package func redChange(since before: HistoryLine) -> Int {
-    guard let judgedRed, let judgedBefore = before.judgedRed else { return tests.red - before.tests.red }
-    let silenced = max(0, silencedRed - before.silencedRed)
-    let change = judgedRed - judgedBefore
-    return change < 0 ? min(0, change + silenced) : change
-  }
-
   /// The counts of its tests; nil if none is known and it did not come so far.
   package var knownTests: TestCounts? { tests.listed > 0 || outcome.isBuilt ? tests : nil }
 

@@ -45,13 +45,15 @@ package struct BotHistory: Sendable {
   /// The integration that the other branch came from; nil if that is not known.
   private(set) var ownBranchPoint: HistoryLine?
 
-  /// Returns the change of the number of tests that make an integration red, since an earlier one; nil if that is not known.
-  func redChange(of entry: HistoryLine, since base: Int?) -> Int? {
+  /// Returns the change of the number of tests that make an integration red, since an earlier one; nil if there is none, and
+  /// if it is not known.
+  func redDelta(of entry: HistoryLine, since base: Int?) -> Delta? {
     if let before = entries.first(where: { $0.number == base }), before.tests.listed > 0 {
-      return entry.redChange(since: before)
+      return entry.redDelta(since: before)
     }
     // That of the document is of all red ones.
-    return base == entry.baseline && entry.countingRed == entry.tests.red ? entry.redChange : nil
+    guard base == entry.baseline, entry.countingRed == entry.tests.red else { return nil }
+    return entry.redChange.flatMap { Delta($0, from: 0, .moreIsWorse) }
   }
 
   package init(

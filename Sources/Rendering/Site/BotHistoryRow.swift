@@ -48,7 +48,7 @@ struct BotHistoryRow {
       "machineDate": .text(time.machine(of: entry.startedAt)),
       "dateValue": .number(Int(entry.startedAt.timeIntervalSince1970)),
     ]
-    let tests = entry.testsCell(bot.testsLink(entry), red: redDelta, listed: listedDelta)
+    let tests = entry.testsCell(bot.testsLink(entry), red: bot.redDelta(of: entry, since: base), listed: listedDelta)
     return .record(record.merging(tests) { value, _ in value })
   }
 
@@ -61,8 +61,6 @@ struct BotHistoryRow {
   private var comparison: String? {
     built == nil ? bot.comparisonLink(entry.number) : "\(entry.number)/\(OtherReference.built.path)"
   }
-
-  private var redDelta: Delta? { bot.redChange(of: entry, since: base).flatMap { Delta($0, from: 0, .moreIsWorse) } }
 
   private var listedDelta: Delta? {
     guard built != nil else { return entry.listedChange.flatMap { Delta($0, from: 0, .neutral) } }

@@ -234,9 +234,7 @@ struct BotIndexRow {
       "worst": .text(bad.first ?? CountText.plain(counts.listed)), "link": .optional(address(bot.testsLink(entry))),
       "unit": bad.isEmpty ? .text(CountText.agreeing(counts.listed, "test", "tests")) : .missing,
       "rest": .optional(rest.nonEmpty?.joined(separator: ", ")),
-      "delta": (bad.isEmpty ? nil : bot.redChange(of: entry, since: entry.baseline)).flatMap {
-        Delta($0, from: 0, .moreIsWorse)
-      }.record,
+      "delta": (bad.isEmpty ? nil : bot.redDelta(of: entry, since: entry.baseline)).record,
     ])
   }
 

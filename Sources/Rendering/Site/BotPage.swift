@@ -277,22 +277,21 @@ struct BotPage {
   private func figures(of newest: HistoryLine) -> [TemplateValue] {
     var facts: [TemplateValue] = []
     let (red, point) = (newest.countingRed, bot.ownBranchPoint)
+    let (all, tests) = (CountText.counted(newest.tests.listed, "test"), bot.testsLink(newest))
     if red > 0, !hasTable {
-      let words = "\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red"
-      let change = point.map(newest.redChange(since:)) ?? bot.redChange(of: newest, since: newest.baseline)
-      facts.append(
-        fact(link: bot.testsLink(newest), to: words, delta: change.flatMap { Delta($0, from: 0, .moreIsWorse) }))
+      let delta =
+        if let point { newest.redDelta(since: point) } else { bot.redDelta(of: newest, since: newest.baseline) }
+      facts.append(fact(link: tests, to: "\(CountText.plain(red)) of \(all) red", delta: delta))
     }
-    if red == 0, !hasTable, let bad = newest.badTests.first {
-      let words = "\(bad) of \(CountText.counted(newest.tests.listed, "test"))"
-      facts.append(fact(link: bot.testsLink(newest), to: words))
+    if !hasTable, let missing = TestSum.missing(in: newest.tests).nonEmpty?.joined(separator: ", ") {
+      facts.append(fact(link: tests, to: red > 0 ? missing : "\(missing) of \(all)"))
     }
     if main.trouble != nil {
       let label = "\(newest.number) · \(time.minute(of: newest.endedAt))"
       facts.append(fact("last result:", link: bot.link(newest.number), to: label))
     }
-    if newest.openIssues > 0, !hasTable, let link = bot.link(newest.number) {
-      // How many of them are new stands above the list.
+    // What made it red says how many others there are, and how many are new stands above the list.
+    if newest.openIssues > 0, !hasTable, bot.finding(of: main) == nil, let link = bot.link(newest.number) {
       facts.append(
         fact(
           link: "\(link)#issues", to: CountText.counted(newest.openIssues, "open issue"),

@@ -88,7 +88,7 @@ struct BranchTable {
     guard let own = other.state.result else { return ["listed": .missing] }
     let point = other.point.flatMap { $0.tests.listed > 0 ? $0 : nil }
     return own.testsCell(
-      bot.testsLink(own), red: point.flatMap { Delta(own.redChange(since: $0), from: 0, .moreIsWorse) },
+      bot.testsLink(own), red: point.flatMap(own.redDelta),
       listed: point.flatMap { Delta(own.tests.listed, from: $0.tests.listed, .neutral) })
   }
 

@@ -8,6 +8,14 @@ extension HistoryLine {
       ? nil : uncoveredChange.flatMap { Delta($0, from: 0, .moreIsWorse, byChance: uncoveredByChance ?? 0) }
   }
 
+  /// Returns the change of the number of tests that make it red, since an earlier integration; nil if there is none. What
+  /// is only silenced since then makes it no better.
+  func redDelta(since before: HistoryLine) -> Delta? {
+    let change = countingRed - before.countingRed
+    let isOnlySilenced = change < 0 && change + silencedRed - before.silencedRed >= 0
+    return Delta(countingRed, from: before.countingRed, isOnlySilenced ? .neutral : .moreIsWorse)
+  }
+
   /// How many tests make it red, ended their process and did not run, such as `2 red` and `3 not run`; empty if all is well.
   var badTests: [String] { TestSum.bad(in: tests, silenced: tests.red - countingRed) }
 

@@ -48,22 +48,6 @@ struct HistoryLineTests {
     #expect(try again(line) == line)
   }
 
-  @Test(
-    "Of red tests since then silenced none counts as repaired",
-    arguments: [
-      // Those that are red in all, and those that count: before, now, and the change.
-      [4, 4, 3, 2, -1], [4, 4, 4, 3, 0], [5, 3, 4, 2, -1], [4, 2, 4, 4, 2], [1, 1, 3, 2, 1],
-    ])
-  func silencedSince(counts: [Int]) {
-    func line(red: Int, counting: Int) -> HistoryLine {
-      var line = HistoryLine(of: IntegrationRecord(integration(.testFailures)))
-      (line.tests.failed, line.judgedRed) = (red, counting)
-      return line
-    }
-    let before = line(red: counts[0], counting: counts[1])
-    #expect(line(red: counts[2], counting: counts[3]).redChange(since: before) == counts[4])
-  }
-
   @Test("Its line counts the tests that make it red: no silenced ones, and those of other required destinations")
   func redTests() throws {
     func document(_ states: [String: TestState], silenced: Set<String> = []) -> IntegrationRecord {

@@ -79,6 +79,14 @@ struct BotPageTests {
     #expect(alone.contains("2 of 30 tests red") && alone.contains(">3 open issues<"))
     bot.entries[1].newIssues = 2
     #expect(try facts().contains(">3 open issues<"), "How many are new stands above their list.")
+    bot.entries[1].tests.notRun = 3
+    let counted = try facts()
+    #expect(counted.contains(">2 of 33 tests red</a>"))
+    #expect(counted.contains(#"<span><a href="7/tests.html">3 not run</a></span>"#))
+    var integration = IssueSample.report.integration
+    (integration.number, integration.issues) = (7, [Issue(id: "t-1", kind: .testFailure, message: "late")])
+    bot.issues = BotIssueList(of: IntegrationRecord(integration)) { _ in false }
+    #expect(try !facts().contains("open issues"), "What made it red says how many others there are.")
   }
 
   @Test("What keeps a bot from running is in its heading only, and what to do about it below")
@@ -171,6 +179,21 @@ struct BotPageTests {
   }
 
   @Test(
+    "The change of red tests adds up, and is no better if they are only silenced",
+    arguments: [
+      // Those that are red in all, and those that count: before, and now.
+      ([4, 4], [3, 2], "−2", "better"), ([4, 4], [4, 3], "−1", ""), ([5, 3], [4, 2], "−1", "better"),
+      ([4, 2], [4, 4], "+2", "worse"), ([1, 1], [3, 2], "+1", "worse"),
+    ])
+  func silencedSince(before: [Int], now: [Int], text: String, tone: String) {
+    func line(_ counts: [Int]) -> HistoryLine {
+      SiteSample.entry(9, .testFailures, red: counts[0]) { $0.judgedRed = counts[1] }
+    }
+    let delta = line(now).redDelta(since: line(before))
+    #expect(delta?.text == text && delta?.tone == tone)
+  }
+
+  @Test(
     "The page counts as red what makes the bot red, as the index does: no silenced tests, and those of other destinations"
   )
   func counting() throws {
@@ -183,9 +206,9 @@ struct BotPageTests {
     let same = try row()
     #expect(same.contains("4 red</b> of"), "\(same)")
     bot.entries[0].judgedRed = 2
-    #expect(try row().contains("2 red</b> of"), "What is only silenced is not repaired.")
+    #expect(try row().contains(#"2 red</b> <span class="d ">−2</span> of"#), "What is only silenced is not repaired.")
     (bot.entries[1].tests.failed, bot.entries[1].judgedRed) = (5, 5)
-    #expect(try row().contains(#"2 red</b> <span class="d better">−1</span> of"#))
+    #expect(try row().contains(#"2 red</b> <span class="d better">−3</span> of"#))
     bot.entries[0].judgedRed = 0
     #expect(try !page(bot).contains("9/tests.html\">4 of") && !row().contains(" red</b>"))
     // Of all red ones only the document tells the change, where the earlier integration is not listed.
