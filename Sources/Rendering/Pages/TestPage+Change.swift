@@ -54,6 +54,17 @@ extension TestPage {
 
   private var issue: Issue? { report.issues[test.id] }
 
+  /// Whether that change has all changed lines that the test ran.
+  var suspectedHasAllThatRan: Bool {
+    guard let issue, let suspect = issueIndex.suspect(of: issue), let place = suspect.place,
+      integration.commits.contains(where: { $0.id == suspect.commit }),
+      let ran = TestRanSection(test.id, report)?.changed.nonEmpty
+    else { return false }
+    let hunk = issueIndex.record(of: issue)?.suspectedHunk
+    let added = Set(hunk?.lines.filter { $0.change == .added }.map(\.number) ?? []).union([place.line])
+    return ran.allSatisfy { $0.file == place.file && added.contains($0.line) }
+  }
+
   /// Where the change was made, if that was in an earlier integration.
   private func earlier(than suspect: Suspect, _ issue: Issue) -> TemplateValue {
     guard report.earlierChange(by: suspect, of: issue) != nil, let life = issue.life else { return .missing }

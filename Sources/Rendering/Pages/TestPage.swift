@@ -37,6 +37,8 @@ struct TestPage: ReportSection, Page {
   var record: [String: TemplateValue] {
     let findings = findings
     let waits = waits
+    let isChangeQuoted = findings.sections.first?.showsChange == true
+    let suspected = isSuspectedInItself && waits != .missing || isChangeQuoted ? .missing : self.suspected
     let runs = TestRuns(test)
     let measurements = MeasurementSection(test: test, report: report)
     let commands = RepeatCommands(test, of: integration)
@@ -76,9 +78,7 @@ struct TestPage: ReportSection, Page {
       "waits": waits,
       "declaration": findings.sections.contains(where: \.hasSource) || isSuspectedInItself || waits != .missing
         ? .missing : declaration,
-      "suspected": isSuspectedInItself && waits != .missing || findings.sections.first?.showsChange == true
-        ? .missing : suspected,
-      "suspectedFacts": suspectedFacts(areBesideFinding: findings.sections.first?.showsChange == true),
+      "suspected": suspected, "suspectedFacts": suspectedFacts(areBesideFinding: isChangeQuoted),
       "different": different,
       "logLink": .optional(report.logLines.link(of: test).map { "../\($0)" }),
       "attempts": runs.table,
@@ -87,7 +87,8 @@ struct TestPage: ReportSection, Page {
         redSince: TestHeadline.redSince(test, report.issues[test.id]), name: others == nil ? nil : test.title
       ).record,
       "cases": cases,
-      "ran": TestRanSection(test.id, report)?.record ?? .missing,
+      "ran": TestRanSection(test.id, report)?.record(
+        isChangeTold: (isChangeQuoted || suspected != .missing) && suspectedHasAllThatRan) ?? .missing,
       "attachments": TestDetails(test).attachments,
       "measured": .shown(ifAny: measurements.figure), "measurements": measurements.record,
       "transcript": transcript(below: findings),

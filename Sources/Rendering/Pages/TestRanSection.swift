@@ -33,7 +33,8 @@ struct TestRanSection: ReportSection {
     self.report = report
   }
 
-  var record: TemplateValue {
+  /// - Parameter isChangeTold: whether the changed lines that it ran stand above it.
+  func record(isChangeTold: Bool) -> TemplateValue {
     let ran = functions { $0.contains(test) }
     // What is made once would run without it, in another test.
     let own = functions { $0 == [test] }.filter { map.files[$0.path]?.isOnce($0.line) != true }
@@ -42,7 +43,7 @@ struct TestRanSection: ReportSection {
     let files = Set(ran.map(\.path)).count
     return .record([
       "summary": .text(TestMapWords.summary(functions: ran.count, files: files)),
-      "changed": changedLines,
+      "changed": isChangeTold ? .missing : changedLines,
       "noChange": .optional(changed.isEmpty && hasChange ? TestMapWords.noChange : nil),
       "own": functions(own), "others": functions(others), "hasOwn": .flag(!own.isEmpty),
     ])

@@ -46,6 +46,32 @@ struct TestChangeTests {
     return report
   }
 
+  @Test("Below what it ran stand no changed lines that all stand above it", arguments: [2...2, 2...3])
+  func ran(lines: ClosedRange<Int>) throws {
+    let id = TestID(module: "ATests", suite: "", name: "a()")
+    var report = ChangeSample(
+      before: ["1|a()"], now: ["1|a()", "4|b()", "4|c()"], hunks: [.init(old: 2..<2, new: 2..<4)]
+    ).report
+    report.integration.tests = TestReport(results: [TestResult(id: id, library: .swiftTesting, state: .failed)])
+    report.integration.commits = [report.integration.commit]
+    var issue = Issue(id: "t-1", kind: .testFailure, message: "late", test: id)
+    issue.suspects = [
+      Suspect(
+        name: "Jon", email: "", confidence: .high, reason: "he changed it.", commit: report.integration.commit.id,
+        place: Model.SourceLocation(file: ChangeSample.path, line: 2))
+    ]
+    report.integration.issues = [issue]
+    var coverage = try #require(report.integration.coverage.coverage)
+    coverage.testMap = .known(
+      TestMap(
+        tests: [id], sets: [[0]],
+        files: [ChangeSample.path: .init(lines: [.init(lines: lines, set: 0)], functions: [])]))
+    report.integration.coverage = .available(coverage)
+    let page = try PageSite(report).text(ReportPaths(tests: [id]).page(of: id))
+    #expect(page.contains("What changed</h2>") && page.contains("What it ran</h2>"))
+    #expect(page.contains(#"<p class="lead ran">Changed in "#) == (lines.count > 1))
+  }
+
   @Test("Other files that changed are counted, with a link to them")
   func others() throws {
     let report = try Self.report()
