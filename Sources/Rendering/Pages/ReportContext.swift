@@ -171,6 +171,21 @@ final class ReportContext: Sendable {
       isNewTest: isNew(test))
   }
 
+  /// Returns how often a test failed in the known integrations, such as `flaky in 3 of 10 integrations`; nil for one that did
+  /// not, and if only this one is known.
+  ///
+  /// - Parameter isTold: whether what stands beside it says that the test is flaky.
+  func failureRate(of test: TestID, isTold: Bool = false) -> String? {
+    integration.histories[test].flatMap { history in
+      history.runs.count > 1 && history.failedAtFirst > 0 ? FlakyWords.rate(history, isTold: isTold) : nil
+    }
+  }
+
+  /// Whether a test did not stay red, but contradicts itself, or another integration of the same commit.
+  func isFlakyHere(_ test: TestResult) -> Bool {
+    test.isFlaky || !test.state.isRed && integration.histories[test.id]?.flakyIn.contains(integration.number) == true
+  }
+
   /// Whether the baseline has no such test, or, if its tests did not run, no earlier integration that ran others.
   func isNew(_ test: TestID) -> Bool {
     if let states = integration.baseline?.states, !states.isEmpty { return states[test] == nil }

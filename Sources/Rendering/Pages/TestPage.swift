@@ -46,7 +46,7 @@ struct TestPage: ReportSection, Page {
       "heading": .name(TestHeadline.of(test, report.issues[test.id], with: others)),
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
       "glyph": .text(test.glyph),
-      "trace": trace,
+      "trace": trace, "rate": .optional(rate),
       "silence": .shown(
         ifAny: report.issues[test.id]?.silence.map { IssueWords.terms(of: $0).capitalizedFirst }),
       "target": .shown(test.id.module),
@@ -137,6 +137,11 @@ struct TestPage: ReportSection, Page {
   }
 
   /// Missing for a test of which nothing more is known than how it ended: this page has all that its issue's would have.
+  /// How often it failed, if it is flaky here; nil if its age says that it never was before.
+  private var rate: String? {
+    report.isFlakyHere(test) && report.flakyAge(of: test.id)?.isNew != true ? report.failureRate(of: test.id) : nil
+  }
+
   private var trace: TemplateValue {
     let (issue, end, flakyAge) = (report.issues[test.id], report.age(of: test), report.flakyAge(of: test.id))
     // The heading has said since when, but for one that ended its process.

@@ -16,7 +16,7 @@ struct UnsteadySection: ReportSection {
 
   var tests: [TestResult] {
     integration.tests.results.filter { test in
-      test.isFlaky || test.alone != nil && !test.state.isRed || !test.state.isRed && isFlakyHere(test)
+      test.alone != nil && !test.state.isRed || report.isFlakyHere(test)
     }
   }
 
@@ -56,17 +56,7 @@ struct UnsteadySection: ReportSection {
   }
 
   /// Returns how often a test failed; nil if that is not known, or if it only fails alone.
-  private func rate(of test: TestResult) -> String? {
-    guard let history = integration.histories[test.id], history.runs.count > 1, history.failedAtFirst > 0 else {
-      return nil
-    }
-    return FlakyWords.rate(history, isTold: true)
-  }
-
-  /// Returns whether this very integration contradicts another of the same commit.
-  private func isFlakyHere(_ test: TestResult) -> Bool {
-    integration.histories[test.id]?.flakyIn.contains(integration.number) == true
-  }
+  private func rate(of test: TestResult) -> String? { report.failureRate(of: test.id, isTold: true) }
 
   /// The results of running each test alone, for the page of all tests.
   var isolation: TemplateValue {

@@ -220,7 +220,8 @@ struct FirstLookTests {
     #expect(mixed.contains("first flaky in \(link)"))
     #expect(mixed.contains("g big is-warning"))
     let own = #"on the same commit in <a class="up" href="../../\#(first)/index.html"#
-    #expect(try PageSite(report).text(path).contains(own))
+    let page = try PageSite(report).text(path)
+    #expect(page.contains(own) && page.contains(#"<p class="facts"><span>flaky in 2 of 3 integrations</span>"#))
     report.integration.reasons = [.testsFlaky([test.title])]
     #expect(try PageSite(report).text("index.html").contains("g big is-flaky"))
   }
