@@ -39,6 +39,11 @@ package enum MeasurementWords {
     return word(change).map { "\(percent(abs(share))) \($0)" } ?? self.share(share)
   }
 
+  /// Returns the same to stand before the integration with the figure before: `20% faster than in ` or `+1% since `.
+  package static func changeSince(_ change: MeasurementChange) -> String? {
+    self.change(change).map { $0 + (word(change) == nil ? " since " : " than in ") }
+  }
+
   /// Returns the least and the greatest of the values, and how many there are: `192 µs to 213 µs in 10 repetitions`.
   package static func range(_ measured: TestMeasurement) -> String? {
     guard let least = measured.values.min(), let most = measured.values.max() else { return nil }

@@ -35,7 +35,8 @@ struct MeasurementPlot {
     html.append(#"">"#)
     if size == .whole {
       html.append(#"<path class="s-rule" d="M44 92H330M44 14H330"/>"#)
-      for value in [highest, 0] { html.append(axis: MeasurementWords.value(value, unit: trend.unit), y: y(value)) }
+      html.append(axis: MeasurementWords.value(highest, unit: trend.unit), y: y(highest))
+      html.append(axis: "0", y: y(0))
       html.appendAxis(points.map(\.number), x: x)
     }
     appendLines(to: &html)

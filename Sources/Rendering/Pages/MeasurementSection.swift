@@ -9,6 +9,9 @@ struct MeasurementSection: ReportSection {
 
   private var trends: [MeasurementTrend] { integration.trends[test.id] ?? [] }
 
+  /// Whether a table has what it measured in each integration.
+  var hasTrend: Bool { !test.measurements.isEmpty && trends.contains { $0.known.count > 1 } }
+
   /// Missing for a test that measured nothing.
   var record: TemplateValue {
     guard !test.measurements.isEmpty else { return .missing }
@@ -23,14 +26,20 @@ struct MeasurementSection: ReportSection {
     ])
   }
 
-  /// The first figure and how it changed, such as `194 µs ±3%, +1%`; nil for a test that measured nothing.
-  var figure: String? {
-    guard let first = test.measurements.first, let figure = MeasuredFigure(first) else { return nil }
-    let trend = trends.first { newest(of: $0) == first }
+  /// The first figure and how it changed, such as `194 µs ±3%, 20% slower than in 2`; missing for a test that measured
+  /// nothing.
+  var figure: TemplateValue {
+    guard let first = test.measurements.first, let figure = MeasuredFigure(first) else { return .missing }
+    let newest = trends.first { newest(of: $0) == first }?.newest
     let name = figure.isTime ? "" : "\(first.metric) "
-    let words = "\(name)\(MeasurementWords.average(figure)) \(MeasurementWords.deviation(figure))"
-    return [words, trend?.newest.flatMap { MeasurementWords.change($0.change) }].compactMap(\.self)
-      .joined(separator: ", ")
+    let change = newest.flatMap { newest in
+      MeasurementWords.changeSince(newest.change).map { [IssueWords.Part(words: $0, number: newest.since.number)] }
+    }
+    return .record([
+      "figure": .shown("\(name)\(MeasurementWords.average(figure)) \(MeasurementWords.deviation(figure))"),
+      "change": change?.record { report.address(of: $0, with: test.id, root: "../") } ?? .missing,
+      "isSlower": .flag(newest?.change.course() == .higher),
+    ])
   }
 
   /// What the test measured of a metric.

@@ -14,6 +14,8 @@ struct TestHistorySection: ReportSection {
   let redSince: Int?
   /// Its name, where the page is about other tests, too.
   let name: String?
+  /// Whether all rows are folded away, below a table of the same integrations.
+  let isFolded: Bool
 
   /// Missing for a test that ran only once.
   var record: TemplateValue {
@@ -35,6 +37,7 @@ struct TestHistorySection: ReportSection {
   private func past(_ history: TestHistory) -> TemplateValue {
     let moments = history.moments
     let left = moments.count - Self.mostRows
+    let open = isFolded ? 0 : Self.mostOpen
     let hasBranches = Set(moments.map(\.branch)).count > 1
     let strip = OutcomeStrip(of: history, on: integration.branch)
     return .record([
@@ -43,9 +46,9 @@ struct TestHistorySection: ReportSection {
       "strip": .html(strip.html), "hasOthers": .flag(strip.hasOthers),
       // What is measured takes a part of it, and has a plot of its own.
       "plot": report.tests[test]?.measuresTime == true ? .missing : plot(of: moments),
-      "rows": .list(moments.prefix(Self.mostOpen).map { record(of: $0, hasBranches) }),
-      "hasMore": .flag(moments.count > Self.mostOpen),
-      "more": .list(moments.prefix(Self.mostRows).dropFirst(Self.mostOpen).map { record(of: $0, hasBranches) }),
+      "hasRows": .flag(open > 0), "rows": .list(moments.prefix(open).map { record(of: $0, hasBranches) }),
+      "hasMore": .flag(moments.count > open),
+      "more": .list(moments.prefix(Self.mostRows).dropFirst(open).map { record(of: $0, hasBranches) }),
       "left": left > 0 ? .text(CountText.counted(left, "older integration")) : .missing,
     ])
   }

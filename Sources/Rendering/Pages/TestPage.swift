@@ -84,13 +84,14 @@ struct TestPage: ReportSection, Page {
       "attempts": runs.table,
       "history": TestHistorySection(
         test: test.id, report: report, runs: runs.words,
-        redSince: TestHeadline.redSince(test, report.issues[test.id]), name: others == nil ? nil : test.title
+        redSince: TestHeadline.redSince(test, report.issues[test.id]), name: others == nil ? nil : test.title,
+        isFolded: measurements.hasTrend
       ).record,
       "cases": cases,
       "ran": TestRanSection(test.id, report)?.record(
         isChangeTold: (isChangeQuoted || suspected != .missing) && suspectedHasAllThatRan) ?? .missing,
       "attachments": TestDetails(test).attachments,
-      "measured": .shown(ifAny: measurements.figure), "measurements": measurements.record,
+      "measured": measurements.figure, "measurements": measurements.record,
       "transcript": transcript(below: findings),
       "again": .optional(test.isFlaky ? commands.untilItFailsWords : nil),
       "commands": .list(
@@ -136,12 +137,12 @@ struct TestPage: ReportSection, Page {
     }
   }
 
-  /// Missing for a test of which nothing more is known than how it ended: this page has all that its issue's would have.
   /// How often it failed, if it is flaky here; nil if its age says that it never was before.
   private var rate: String? {
     report.isFlakyHere(test) && report.flakyAge(of: test.id)?.isNew != true ? report.failureRate(of: test.id) : nil
   }
 
+  /// Missing for a test of which nothing more is known than how it ended: this page has all that its issue's would have.
   private var trace: TemplateValue {
     let (issue, end, flakyAge) = (report.issues[test.id], report.age(of: test), report.flakyAge(of: test.id))
     // The heading has said since when, but for one that ended its process.

@@ -68,6 +68,17 @@ struct MeasurementTests {
       ])
   }
 
+  @Test("A change stands before the integration that it is since, or than which something is slower")
+  func changeSince() {
+    func words(_ before: Double, _ after: Double) -> String? {
+      let figures = [before, after].map {
+        MeasuredFigure(metric: "Time", unit: "seconds", average: $0, deviation: 0, repetitions: 3)
+      }
+      return MeasurementWords.changeSince(MeasurementChange(from: figures[0], to: figures[1]))
+    }
+    #expect(words(1, 1.5) == "50% slower than in " && words(1, 1.05) == "+5% since " && words(0, 1) == nil)
+  }
+
   @Test("The rule is told as it is used")
   func rule() {
     #expect(

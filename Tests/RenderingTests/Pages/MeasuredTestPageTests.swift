@@ -13,7 +13,9 @@ struct MeasuredTestPageTests {
   @Test("What it measured is in its heading and above everything else, and each figure of the history once")
   func measured() throws {
     let text = try page(UnsteadySample.report, of: "isFast")
-    #expect(text.contains("<span>100 µs ±20%, 43% slower</span><span>200 ms in all</span>"))
+    let slower = #"<span class="amber">43% slower than in <a class="up" href="../../40/index.html">40</a></span>"#
+    #expect(text.contains("<span>100 µs ±20%, \(slower)</span><span>200 ms in all</span>"))
+    #expect(text.contains(">0</text>") && !text.contains(">0 µs</text>"))
     let places = try ["h-measurements", "h-run"].map { id in
       try #require(text.firstRange(of: #"<h2 id="\#(id)""#)?.lowerBound)
     }
@@ -36,6 +38,28 @@ struct MeasuredTestPageTests {
       }
     }
     #expect(try !page(report, of: "isFast").contains("Also changed"))
+  }
+
+  @Test("The runs of a test are folded away below what it measured in them")
+  func history() throws {
+    var report = UnsteadySample.report
+    let test = try #require(report.integration.tests.results.first { !$0.measurements.isEmpty }).id
+    report.integration.histories[test] = TestHistory(
+      (0..<7).map { index in
+        TestHistory.Moment(
+          number: report.integration.number - index, commit: CommitID(rawValue: "\(index)"), branch: "main",
+          toolchain: "t", verdict: TestVerdicts.Verdict(state: .passed, duration: 1, isFlaky: false))
+      })
+    func rows() throws -> [String] {
+      let text = try page(report, of: "isFast")
+      let section = try #require(text.split(separator: #"<section id="history""#).last)
+      let parts = section.split(separator: #"<details class="out"><summary>"#)
+      return parts.map { "\($0.ranges(of: #"<th scope="row">"#).count)" }
+        + parts[1...].map { "\($0.prefix { $0 != "<" })" }
+    }
+    #expect(try rows() == ["0", "7", "All runs"])
+    report.integration.trends = [:]
+    #expect(try rows() == ["5", "2", "Older runs"])
   }
 
   @Test("Of a crash without a line of the package its own calls are not folded, and the signal is told once")
