@@ -40,14 +40,17 @@ package struct Badge {
     (self.name, message, colour) = (name, "unknown", .grey)
   }
 
-  /// Returns the counts that matter; if nothing was counted, the reason.
+  /// Returns the counts that matter; if nothing was counted, the reason. What is silenced is not among the red.
   private static func tests(_ document: IntegrationRecord) -> String {
-    let counts = document.tests.counts
+    let (counts, all) = (document.tests.counts, document.silencedTests)
+    let states = document.tests.cases.filter { all[$0.id] != nil }.map(\.state)
+    let silenced = [TestSum.silenced(states.count)].compactMap(\.self)
+    func counting(_ count: Int, _ state: TestState) -> Int { count - states.count { $0 == state } }
     let bad = [
-      (counts.failed, "failed"), (counts.crashed, "crashed"), (counts.timedOut, "timed out"),
-      (counts.notRun, "not run"),
+      (counting(counts.failed, .failed), "failed"), (counting(counts.crashed, .crashed), "crashed"),
+      (counting(counts.timedOut, .timedOut), "timed out"), (counts.notRun, "not run"),
     ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
-    if !bad.isEmpty { return bad.joined(separator: ", ") }
+    if !bad.isEmpty { return (bad + silenced).joined(separator: ", ") }
     guard document.outcome.isGreen else { return document.outcomeWord.lowercased() }
     let leftOut = document.tests.only?.leftOut ?? 0
     let others = [
@@ -55,7 +58,7 @@ package struct Badge {
       (counts.canceled, "canceled"),
     ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
     let good = counts.listed == 0 ? ["none"] : ["\(CountText.plain(counts.passed)) passed"]
-    return (good + others).joined(separator: ", ")
+    return (good + silenced + others).joined(separator: ", ")
   }
 
   /// No share is good or bad in itself; only complete coverage is set apart.

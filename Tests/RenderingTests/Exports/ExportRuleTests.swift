@@ -298,6 +298,25 @@ struct ExportRuleTests {
     #expect(try export.text(as: .badge, badge: .coverage).contains("<title>coverage: unknown</title>"))
   }
 
+  @Test("In the badge of the tests what is silenced is not among the red")
+  func silenced() throws {
+    var integration = ExportSample.integration
+    let ids = ["a", "b", "c"].map { TestID(module: "ShopTests", suite: "TillTests", name: $0) }
+    integration.tests = TestReport(
+      results: zip(ids, [TestState.failed, .failed, .passed]).map { TestResult(id: $0, library: .xctest, state: $1) })
+    func badge(silencing count: Int, _ outcome: Outcome) throws -> String {
+      integration.outcome = outcome
+      integration.issues = ids.prefix(count).map {
+        Issue(id: "t-\($0.name)", kind: .testFailure, status: .silenced, message: "m", test: $0)
+      }
+      let export = IntegrationExport(IntegrationRecord(integration), coverage: nil)
+      return try String(#require(export.text(as: .badge, badge: .tests).firstMatch(of: /<title>(.*?)<\/title>/)).1)
+    }
+    #expect(try badge(silencing: 0, .testFailures) == "tests: 2 failed")
+    #expect(try badge(silencing: 1, .testFailures) == "tests: 1 failed, 1 silenced")
+    #expect(try badge(silencing: 2, .succeeded) == "tests: 1 passed, 2 silenced")
+  }
+
   @Test("The lines of the whole package stand apart from those of the change in Markdown")
   func sections() throws {
     var integration = ExportSample.integration
