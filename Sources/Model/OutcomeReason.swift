@@ -113,10 +113,10 @@ extension OutcomeReason {
     ]
 
     /// Whether it is about gates or tests that are known, so that there is no test of which nobody knows.
-    package var isOfKnownTests: Bool { isOfTestsOrGates || code == "tests-not-run" }
+    package var isOfKnownTests: Bool { isOfTestsOrGates || gap == .notRun }
 
     /// Whether it is that there may be tests that nobody knows of.
-    package var isOfListing: Bool { ["listing-failed", "tests-not-searched"].contains(code) }
+    package var isOfListing: Bool { gap == .listingFailed || gap == .notSearched }
 
     /// Whether it makes nothing red, and is told all the same.
     package var isRemark: Bool { Self.remarks.contains(code) || PackageOmission.Code(rawValue: code) != nil }
@@ -129,12 +129,14 @@ extension OutcomeReason {
     package var isOfSilenced: Bool { ["silenced", "quarantined"].contains(code) }
 
     /// Whether it is that listed tests did not run, or may not have.
-    package var isGap: Bool { Self.gaps.contains(code) }
+    package var isGap: Bool {
+      switch gap {
+      case nil, .failureOutside, .crashOutlived: false
+      case .listingFailed, .notSearched, .noProcess, .notRun, .ranUnlisted, .ranTwice, .more, .contradiction: true
+      }
+    }
 
-    private static let gaps: Set<String> = [
-      "listing-failed", "tests-not-searched", "no-test-process", "tests-not-run", "ran-unlisted", "ran-twice",
-      "more-gaps", "contradiction",
-    ]
+    private var gap: TestGap.Name? { TestGap.Name(rawValue: code) }
 
     /// Whether it is that tests were flaky, in whichever destinations.
     package var isOfFlakyTests: Bool { code == Code.testsFlaky.code }
@@ -158,10 +160,10 @@ extension OutcomeReason {
     case .filterMatchesNothing: Code("filter-matches-nothing")
     case .filterUnmatched(let filter): Code("filter-matches-nothing", name: filter)
     case .skipUnmatched(let skip): Code("skip-matches-nothing", name: skip)
-    case .testsNotRun: Code("tests-not-run")
+    case .testsNotRun: Code(TestGap.Name.notRun.rawValue)
     case .testsUnlisted: Code("tests-unlisted")
     case .testsUncalled: Code("tests-uncalled")
-    case .gap(let gap): Code(gap.code)
+    case .gap(let gap): Code(gap.name.rawValue)
     case .analyzerWarnings: Code("analyzer-warnings")
     case .compilerWarnings: Code("compiler-warnings")
     case .testWarnings: Code("test-warnings")
@@ -187,19 +189,33 @@ extension OutcomeReason {
 }
 
 extension TestGap {
-  fileprivate var code: String {
+  /// Its kind, for the code of the reason.
+  fileprivate enum Name: String {
+    case contradiction
+    case listingFailed = "listing-failed"
+    case notSearched = "tests-not-searched"
+    case noProcess = "no-test-process"
+    case notRun = "tests-not-run"
+    case ranUnlisted = "ran-unlisted"
+    case ranTwice = "ran-twice"
+    case failureOutside = "failure-outside-tests"
+    case crashOutlived = "crash-outlived"
+    case more = "more-gaps"
+  }
+
+  fileprivate var name: Name {
     switch self {
-    case .listingFailed: "listing-failed"
-    case .notSearched: "tests-not-searched"
-    case .noProcess: "no-test-process"
-    case .notRun: "tests-not-run"
-    case .ranUnlisted: "ran-unlisted"
-    case .ranTwice: "ran-twice"
-    case .failureOutside: "failure-outside-tests"
-    case .crashOutlived: "crash-outlived"
-    case .ofAttempt(_, _, let gap): gap.code
-    case .more: "more-gaps"
-    case .contradiction: "contradiction"
+    case .listingFailed: .listingFailed
+    case .notSearched: .notSearched
+    case .noProcess: .noProcess
+    case .notRun: .notRun
+    case .ranUnlisted: .ranUnlisted
+    case .ranTwice: .ranTwice
+    case .failureOutside: .failureOutside
+    case .crashOutlived: .crashOutlived
+    case .ofAttempt(_, _, let gap): gap.name
+    case .more: .more
+    case .contradiction: .contradiction
     }
   }
 }
