@@ -22,8 +22,8 @@ package struct StepRecord: Hashable, Sendable, Codable {
   package var name: Step
   /// Wall-clock time in seconds.
   package var duration: Double
-  /// The exit status of the step's process, of several that run tests the worst; absent if it was ended by a signal, or if
-  /// no process ran.
+  /// The exit status of the step's process, of several that run tests the worst, unless all that failed passed when it ran
+  /// again; absent if it was ended by a signal, or if no process ran.
   package var exitStatus: Int32?
   /// The signal that ended the step's process, or the first one of several that run tests.
   package var signal: Int32?

@@ -47,4 +47,17 @@ struct StepLogTests {
     #expect(cut.signal == 15 && cut.exitStatus == nil)
     #expect(end(.exited(1), .signaled(4)).signal == 4)
   }
+
+  @Test("What is wrong besides red tests keeps their step failed, though all of them passed when they ran again")
+  func failedForGood() {
+    func run(_ state: TestState = .passed, _ gaps: TestGap...) -> TestRun {
+      var run = TestRun(observation: .none(why: "nobody asked"))
+      let test = TestID(module: "GreeterTests", suite: "", name: "a()")
+      run.report = TestReport(results: [TestResult(id: test, library: .swiftTesting, state: state)])
+      run.gaps = gaps
+      return run
+    }
+    #expect(!run().failedForGood && run(.failed).failedForGood)
+    #expect(run(.passed, .failureOutside(.swiftTesting, nil, message: "late")).failedForGood)
+  }
 }

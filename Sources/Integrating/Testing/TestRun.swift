@@ -31,6 +31,11 @@ struct TestRun {
   /// Whether there may be tests that could not be listed, so that one that is missing may still exist.
   var mayLackTests: Bool { gaps.contains { OutcomeReason.gap($0).code.isOfListing } }
 
+  /// Whether more went wrong than that tests failed, then passed when they ran again.
+  var failedForGood: Bool {
+    report.results.contains(where: \.state.isRed) || !report.sanitizerReports.isEmpty || !gaps.isEmpty
+  }
+
   /// How tests ended that ran alone, or after the others for the map; of the former, only those that ended differently.
   var endedAlone: [TestID: TestState] {
     report.results.reduce(into: mapped?.ends ?? [:]) { ends, test in
@@ -196,8 +201,8 @@ extension IntegrationRun {
         try finish(&programs[index], into: &tests, &record)
         finished += 1
       }
-      // Where every failed test passed when it ran again, the step did not fail.
-      if tests.report.results.contains(where: \.state.isRed) { record.keepEnd(of: end) }
+      // Where all that is wrong is that tests failed, then passed when they ran again, the step did not fail.
+      if tests.failedForGood { record.keepEnd(of: end) }
       return nil
     } catch {
       guard error.outcome == .canceled else { throw error }
