@@ -3,13 +3,14 @@ import Testing
 
 @Suite("Durations in words")
 struct DurationTextTests {
-  @Test("A change is that of the durations, as precise as the shorter one; none is told where nothing is left")
+  @Test("A change is that of the printed durations if they have one unit; none is told where nothing is left")
   func change() {
-    #expect(DurationText.change(from: 8.261, to: 10.626) == "+2.4 s")
-    #expect(DurationText.change(from: 3.583, to: 1.242) == "−2.3 s")
+    #expect(DurationText.change(from: 8.261, to: 10.626) == "+2.3 s")
+    #expect(DurationText.change(from: 4.753, to: 2.146) == "−2.7 s", "It reads 4.8 s and 2.1 s.")
+    // What reads 1.1 s and 829 ms has no difference that a reader sees.
     #expect(DurationText.change(from: 1.070, to: 0.829) == "−241 ms")
     #expect(DurationText.change(from: 0.08, to: 12.7) == "+12.6 s")
-    #expect(DurationText.change(from: 7.752, to: 5.032) == "−2.7 s")
+    #expect(DurationText.change(from: 7.752, to: 5.032) == "−2.8 s")
     #expect(DurationText.change(from: 6.741, to: 6.749) == nil)
     #expect(DurationText.change(from: 0.98, to: 0.957) == "−23 ms")
     #expect(DurationText.change(from: 3600, to: 3620) == nil)

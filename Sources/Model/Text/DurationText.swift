@@ -81,9 +81,14 @@ package enum DurationText {
 
   /// Returns how much longer a duration is than an earlier one, with its sign, in the unit in which `fine` prints the
   /// shorter one, or the difference if that is longer: `+24 ms`, `−241 ms`, `−1.1 s`, `+12 s`; nil if nothing is left of it.
+  ///
+  /// Of two in one unit it is the difference of what is printed, which a reader sees; otherwise of what was measured.
   package static func change(from before: Double, to now: Double) -> String? {
-    let difference = abs(now.roundedToMicroseconds - before.roundedToMicroseconds)
-    guard difference < 1e12, let (_, unit) = counted(max(difference, min(before, now)), true) else { return nil }
+    guard let (_, first) = counted(before, true), let (_, second) = counted(now, true) else { return nil }
+    let difference =
+      first == second
+      ? abs(fineRounded(now) - fineRounded(before)) : abs(now.roundedToMicroseconds - before.roundedToMicroseconds)
+    guard let (_, unit) = counted(max(difference, min(before, now)), true) else { return nil }
     return size(milliseconds(difference), in: unit).map { (now < before ? "−" : "+") + $0 }
   }
 

@@ -42,11 +42,11 @@ struct WordingTests {
   }
 
   @Test(
-    "A change of a duration is that of the measured ones, in milliseconds if it and one of them are below a second",
+    "A change of a duration is that of the printed ones in one unit, else of the measured ones",
     arguments: [
-      (0.341, 0.565, "+224 ms"), (2.766, 3.446, "+0.7 s"), (2.171, 3.245, "+1.1 s"), (0.84, 1.55, "+710 ms"),
-      (4.05, 3.64, "−0.4 s"), (0.111, 0.048, "−63 ms"), (0.0994, 0.21, "+111 ms"), (0.057, 0.11, "+53 ms"),
-      (4.05, 7.1, "+3.1 s"), (59.94, 72.4, "+12.5 s"), (72.4, 135.8, "+1 min 3 s"), (3600, 7230, "+1 h 1 min"),
+      (0.341, 0.565, "+224 ms"), (2.766, 3.446, "+0.6 s"), (2.171, 3.245, "+1.0 s"), (0.84, 1.55, "+710 ms"),
+      (4.05, 3.64, "−0.5 s"), (0.111, 0.048, "−63 ms"), (0.0994, 0.21, "+111 ms"), (0.057, 0.11, "+53 ms"),
+      (4.05, 7.1, "+3.0 s"), (59.94, 72.4, "+12.5 s"), (72.4, 135.8, "+1 min 4 s"), (3600, 7230, "+1 h 1 min"),
     ])
   func difference(before: Double, now: Double, text: String) throws {
     #expect(try #require(Delta(seconds: now, from: before)).text == text)
