@@ -111,7 +111,7 @@ extension Histories {
       #expect(!story.scratch.exists("home/site/Shop/1/compare.html"))
       #expect(
         try story.second.report.text("compare.html").contains(
-          "<h1>Shop 1 → 2: 2 gates failed and 3 more lines uncovered</h1>"))
+          "<h1>Shop 1 → 2: 2&nbsp;gates failed and 3&nbsp;more lines uncovered</h1>"))
       let bot = try story.scratch.read("home/site/Shop/index.html")
       #expect(bot.contains(#"<a class="vs" href="2/compare.html" title="Compare with 1">vs 1</a>"#))
       #expect(!bot.contains(#"href="1/compare.html""#))

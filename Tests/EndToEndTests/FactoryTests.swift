@@ -52,7 +52,7 @@ extension Histories {
     func pages() throws {
       let headlines = try story.integrations.map { part in
         let words = try part.report.text("index.html").firstMatch(of: /<h1[^>]*>(.*?)<\/h1>/)
-        return words?.1.replacing("<wbr>", with: "") ?? ""
+        return words?.1.replacing("<wbr>", with: "").replacing("&nbsp;", with: " ") ?? ""
       }
       #expect(
         headlines == [

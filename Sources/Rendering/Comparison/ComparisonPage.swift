@@ -60,7 +60,7 @@ package struct ComparisonPage {
   var record: [String: TemplateValue] {
     let start = comparison.before.startedAt
     return [
-      "glyph": .text(comparison.after.glyph), "sentence": .command(words.headline),
+      "glyph": .text(comparison.after.glyph), "sentence": .heading(words.headline),
       "before": .shown(words.before), "after": .shown(words.after),
       "sides": .list([
         side(comparison.before, words.before, date: time.minute(of: start), link: links.before),

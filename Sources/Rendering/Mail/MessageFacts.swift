@@ -347,6 +347,7 @@ enum ChatEscaping {
     switch value {
     case .text(let text): .text(escaped(text))
     case .name(let text): .name(escaped(text))
+    case .heading(let text): .heading(escaped(text))
     case .list(let values): .list(values.map(escaped))
     case .record(let fields): .record(fields.mapValues(escaped))
     case .missing, .flag, .number, .html, .command: value

@@ -49,7 +49,7 @@ struct IntegrationPage: ReportSection, Page {
   private func verdict(_ commits: CommitsSection) -> TemplateValue {
     let package = integration.packagePath == "." ? nil : integration.packagePath
     return .record([
-      "glyph": .text(integration.glyph), "sentence": .name(sentence),
+      "glyph": .text(integration.glyph), "sentence": .heading(sentence),
       "aside": .shown(ifAny: report.facts.asideBranch), "compared": compared,
       "branch": .shown(ifAny: report.facts.asideBranch == nil ? integration.branch : nil),
       "tag": .shown(ifAny: integration.tag),

@@ -134,6 +134,9 @@ extension PageHash {
     case .name(let text):
       combine(9)
       combine(text)
+    case .heading(let text):
+      combine(10)
+      combine(text)
     case .list(let values):
       combine(6)
       combine(values.count)

@@ -43,7 +43,7 @@ struct TestPage: ReportSection, Page {
     let measurements = MeasurementSection(test: test, report: report)
     let commands = RepeatCommands(test, of: integration)
     return [
-      "heading": .name(TestHeadline.of(test, report.issues[test.id], with: others)),
+      "heading": .heading(TestHeadline.of(test, report.issues[test.id], with: others)),
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
       "glyph": .text(test.glyph),
       "trace": trace, "rate": .optional(rate),

@@ -105,4 +105,24 @@ extension SafeHTML {
     html.append(escaping: Array(bytes[start...]))
     return html
   }
+
+  /// Returns a heading as markup: its lines may end within a name, and not between a figure and what it counts.
+  static func heading(_ text: String) -> SafeHTML {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    var html = SafeHTML()
+    for (index, word) in words.enumerated() {
+      if index > 0 {
+        let isCounted = counts(words[index - 1], word, after: index > 1 ? words[index - 2] : nil)
+        if isCounted { html.append("&nbsp;") } else { html.append(" ") }
+      }
+      html.append(.name(String(word)))
+    }
+    return html
+  }
+
+  /// Whether a word is a figure of what the next one names; that of an integration counts nothing.
+  private static func counts(_ figure: Substring, _ noun: Substring, after word: Substring?) -> Bool {
+    figure.first?.isWholeNumber == true && figure.allSatisfy { $0.isWholeNumber || "%.\u{202F}".contains($0) }
+      && noun.first?.isLetter == true && word != "in" && word != "since"
+  }
 }

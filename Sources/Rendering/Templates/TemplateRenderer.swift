@@ -337,6 +337,12 @@ extension TemplateRenderer {
       if isEscaped { escaping.append(text, to: &output) } else { output += SafeHTML.command(text).bytes }
     case .name(let text):
       if isEscaped { escaping.append(VisibleText.of(text), to: &output) } else { output += SafeHTML.name(text).bytes }
+    case .heading(let text):
+      if isEscaped {
+        escaping.append(VisibleText.of(text), to: &output)
+      } else {
+        output += SafeHTML.heading(text).bytes
+      }
     case .list, .record: try refuse(path)
     }
   }
@@ -356,7 +362,7 @@ extension TemplateValue {
     switch self {
     case .missing: false
     case .flag(let flag): flag
-    case .text(let text), .command(let text), .name(let text): !text.isEmpty
+    case .text(let text), .command(let text), .name(let text), .heading(let text): !text.isEmpty
     case .html(let html): !html.bytes.isEmpty
     case .list(let items): !items.isEmpty
     case .number, .record: true

@@ -11,10 +11,12 @@ package enum TemplateValue: Sendable, Hashable {
   case text(String)
   /// Markup, inserted unchanged by triple braces.
   case html(SafeHTML)
-  /// A command, or a heading: its text by two braces, and by three the same as markup whose lines end at spaces only.
+  /// A command: its text by two braces, and by three the same as markup whose lines end at spaces only.
   case command(String)
   /// A name or a path: its text by two braces, and by three the same as markup whose lines may also end within it.
   case name(String)
+  /// A heading: the same as a name, with no end of a line between a figure and what it counts.
+  case heading(String)
   case list([TemplateValue])
   case record([String: TemplateValue])
 
@@ -32,6 +34,7 @@ package enum TemplateValue: Sendable, Hashable {
     case .html: "safe HTML"
     case .command: "a command"
     case .name: "a name"
+    case .heading: "a heading"
     case .list: "a list"
     case .record: "a record"
     }

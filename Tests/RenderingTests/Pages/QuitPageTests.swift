@@ -26,7 +26,7 @@ struct QuitPageTests {
     let report = quitting()
     let site = try PageSite(report)
     let index = site.text("index.html")
-    let heading = "Incomplete: test_<wbr>quits ended the process: exit(0) and 1 listed test did not run"
+    let heading = "Incomplete: test_<wbr>quits ended the process: exit(0) and 1&nbsp;listed test did not run"
     #expect(index.contains("<h1>\(heading)</h1>"))
     #expect(index.contains(#"<a class="name" href="\#(page)">test_<wbr>quits</a>"#))
     // The line shows the call.
@@ -246,7 +246,7 @@ struct QuitPageTests {
     let third = TestResult(id: TestID(module: "GreeterTests", suite: "ExitTests", name: "test_y"), library: .xctest)
     report.integration.tests = TestReport(results: report.integration.tests.results + [third])
     let all = try PageSite(report).text(page)
-    #expect(all.contains("<h1>test_<wbr>quits and 2 more tests of its class did not begin:"))
+    #expect(all.contains("<h1>test_<wbr>quits and 2&nbsp;more tests of its class did not begin:"))
     #expect(
       all.contains("<span>also did not begin:</span><span>test_y</span><span>test_z at ExitTests.swift:11</span>"))
   }
