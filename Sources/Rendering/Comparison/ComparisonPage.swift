@@ -267,7 +267,7 @@ package struct ComparisonPage {
       "was": .shown(ifAny: test.was?.description), "suspect": suspect(of: test, in: group),
       "isStop": .flag(test.before?.state.isRed == false && test.after?.state.isRed == true),
       "before": Self.state(of: test.before, isTimed: group.isOfTime),
-      "after": Self.state(of: test.after, isTimed: group.isOfTime), "word": .text(group.word(of: test)),
+      "after": Self.state(of: test.after, isTimed: group.isOfTime), "word": .text(group.wordWithPlace),
       "last": lastly(test.last),
       "say": .shown(ifAny: failure.map { FailureLine.brief(of: $0.message) } ?? quit?.call),
       "place": .shown(ifAny: place?.short),

@@ -5,8 +5,6 @@ extension ComparisonWords {
   package struct TestGroup: Sendable {
     /// What became of them, such as `fixed`.
     package var word: String
-    /// The same without a word that it was so before, where the integration is named; nil if they need none.
-    var stem: String?
     /// The tests, in the order of the comparison.
     package var tests: [TestChange]
     /// Whether the change is for the better.
@@ -24,12 +22,7 @@ extension ComparisonWords {
 
     /// Returns what became of one of them, with the integration in which it was so last.
     package func change(of test: TestChange) -> String {
-      word(of: test) + (test.last.map { ", as in \($0)" } ?? "")
-    }
-
-    /// The same, to precede that integration.
-    func word(of test: TestChange) -> String {
-      (test.last == nil ? word : stem ?? word) + ComparisonWords.place(of: destinations)
+      wordWithPlace + (test.last.map { ", before in \($0)" } ?? "")
     }
 
     /// What became of them, and for which destinations.
@@ -44,7 +37,7 @@ extension ComparisonWords {
       groups(TestGroup(word: "went red", tests: [], isBroken: true)) {
         $0.broken.filter { $0.isCountingRed && $0.lastRed == nil }
       },
-      groups(TestGroup(word: "red again", stem: "red", tests: [], isBroken: true)) {
+      groups(TestGroup(word: "red again", tests: [], isBroken: true)) {
         $0.broken.filter { $0.isCountingRed && $0.lastRed != nil }
       },
       groups(TestGroup(word: "added (red)", tests: [])) { $0.added.filter(\.isCountingRed) },
@@ -53,7 +46,7 @@ extension ComparisonWords {
       groups(TestGroup(word: "did not run", tests: [])) { $0.changed.filter(\.isNowWithoutRun) },
       groups(TestGroup(word: "went red (silenced)", tests: [])) { $0.broken.filter { !$0.isCountingRed } },
       groups(TestGroup(word: "became flaky", tests: [])) { $0.changed.filter(\.isFlakyAtFirst) },
-      groups(TestGroup(word: "flaky again", stem: "flaky", tests: [])) { $0.changed.filter(\.isFlakyAgain) },
+      groups(TestGroup(word: "flaky again", tests: [])) { $0.changed.filter(\.isFlakyAgain) },
     ]
     // How long tests take is compared for the leading destination.
     let slower = [

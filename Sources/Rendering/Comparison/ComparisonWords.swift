@@ -345,5 +345,5 @@ package struct ComparisonWords: Sendable {
 
 extension TestChange.Side {
   /// The word for how the test ended, capitalised.
-  var word: String { quit.map { $0.isByTest ? TestResult.quitWord : "Process quit" } ?? state.word }
+  var word: String { quit?.isByTest == true ? TestResult.quitWord : state.word }
 }

@@ -38,7 +38,7 @@ struct GateChange {
   /// What became of it; one that is not asked for any more does not pass.
   var word: String {
     switch course {
-    case .failed: "failed"
+    case .failed: last == nil ? "failed" : "failed again"
     case .stillFails: "still fails"
     case .gone: issue.ending == .fixed ? "passes\(again)" : "no longer fails"
     }

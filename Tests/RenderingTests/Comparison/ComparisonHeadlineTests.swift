@@ -167,8 +167,8 @@ struct ComparisonHeadlineTests {
     comparison.tests = TestChanges()
     comparison.tests.changed = [test]
     let rows = "\(ComparisonPage(comparison, time: .utc).record["tests"] ?? .missing)"
-    #expect(rows.contains("Process quit") && rows.contains("exit(3)") && rows.contains("LabelTests.swift:11"))
-    #expect(ComparisonWords.course(of: test) == "passed → process quit")
+    #expect(rows.contains("Not run") && rows.contains("exit(3)") && rows.contains("LabelTests.swift:11"))
+    #expect(ComparisonWords.course(of: test) == "passed → not run")
   }
 
   @Test("An issue that was mended in its own file has its place once")
