@@ -38,6 +38,24 @@ extension SourceHunk {
     self.init(file: file, lines: shown + (isCut ? [] : lines(next..<min(ceiling, next + Self.around), of: new)))
   }
 
+  /// The largest number of stretches to keep of all that changed in a file.
+  private static let mostChanged = 3
+
+  /// Creates all that changed in a file, one stretch after the other; nil without anything, and if it is much.
+  package init?(allOf map: LineMap, of file: String, from before: [UInt8], to after: [UInt8]) {
+    let hunks = map.hunks
+    guard map != .allNew, hunks.reduce(0, { $0 + $1.old.count }) <= Self.mostLines,
+      hunks.reduce(0, { $0 + $1.new.count }) <= Self.mostLines
+    else { return nil }
+    var stretches: [SourceHunk] = []
+    for hunk in hunks {
+      let stretch = SourceHunk(hunk, in: map, of: file, from: before, to: after)
+      if stretches.last != stretch { stretches.append(stretch) }
+    }
+    guard (1...Self.mostChanged).contains(stretches.count) else { return nil }
+    self.init(file: file, lines: stretches.flatMap(\.lines))
+  }
+
   /// Creates the lines around one of a file that was deleted; nil without that line.
   package init?(deleted file: String, text: [UInt8], around line: Int) {
     let all = Self.lines(of: text)

@@ -30,6 +30,25 @@ struct SourceHunkTests {
     #expect(Self.lines(later) == (15...24).map { "\($0)+line \($0)" })
   }
 
+  @Test("All that changed in a file is kept, stretch by stretch, if it is little; of a new file nothing is")
+  func all() throws {
+    let before = Array((1...40).map { "line \($0)\n" }.joined().utf8)
+    let after = Array((1...40).filter { $0 != 20 }.map { $0 == 3 ? "new\n" : "line \($0)\n" }.joined().utf8)
+    let hunks = [LineMap.Hunk(old: 3..<4, new: 3..<4), LineMap.Hunk(old: 20..<21, new: 20..<20)]
+    func all(_ hunks: [LineMap.Hunk]) -> SourceHunk? {
+      SourceHunk(allOf: LineMap(hunks: hunks), of: "S.swift", from: before, to: after)
+    }
+    let hunk = try #require(all(hunks))
+    #expect(
+      Self.lines(hunk) == [
+        "1 line 1", "2 line 2", "3-line 3", "3+new", "4 line 4", "5 line 5", "18 line 18", "19 line 19", "20-line 20",
+        "20 line 21", "21 line 22",
+      ])
+    #expect(all([LineMap.Hunk(old: 3..<14, new: 3..<4)]) == nil && all([]) == nil)
+    #expect(all([1, 11, 21, 31].map { LineMap.Hunk(old: $0..<($0 + 1), new: $0..<($0 + 1)) }) == nil)
+    #expect(SourceHunk(allOf: .allNew, of: "S.swift", from: [], to: after) == nil)
+  }
+
   @Test("Of a deleted file there are the lines around the one in question")
   func deleted() throws {
     let text = Array((1...30).map { "line \($0)\n" }.joined().utf8)

@@ -8,7 +8,8 @@ extension IntegrationRun {
 
   /// Remembers of each issue that is gone, or has lost its line, what changed in the lines that its test runs, or which new
   /// tests run those for which its gate failed, and what changed at its own place, which may be gone with its file, and at
-  /// the line that spoke for its suspect; and of each that is new, or has a new reason, what changed at that line.
+  /// the line that spoke for its suspect; and of each that is new, or has a new reason, what changed at that line, or in the
+  /// file that speaks for the suspect.
   func remembering(hunksBehind found: FollowedIssues, of cell: Cell, in integration: Integration) -> FollowedIssues {
     guard let before = cell.known?.memory, !target.includesWorkingTree else { return found }
     let records = found.memory.records
@@ -23,46 +24,75 @@ extension IntegrationRun {
       let record = known[records[index].id]
       return [record?.location, record?.suspects?.named.first?.place].compactMap(\.self)
     }
-    let suspected = records.indices.compactMap { index in
+    let suspected = records.indices.filter { index in
       [records[index].life.streakStart, records[index].life.reasonSince].contains(number)
-        ? records[index].suspects?.named.first?.place.map { (index: index, place: $0) } : nil
+        && records[index].suspects?.named.first?.changedFile != nil
     }.prefix(SuspectEvidence.mostIssues)
-    let files = Set(((ran + places).joined() + suspected.map(\.place)).map(\.file))
+    let files = Set((ran + places).joined().map(\.file))
+      .union(suspected.compactMap { records[$0].suspects?.named.first?.changedFile })
     // Where the two commits cannot be compared, nothing is remembered.
     guard !files.isEmpty, let difference = try? difference(from: before.commit, of: files) else { return found }
-    func changed(
-      at lines: [SourceLocation], replacing earlier: [SourceLocation] = [], around line: Int? = nil
-    ) -> [SourceHunk] {
-      var changed: [SourceHunk] = []
-      for found in difference.hunks(at: lines, replacing: earlier).prefix(Self.mostHunks) {
-        // Hunks close to each other are shown as one.
-        guard let hunk = text(of: found.hunk, in: found.file, since: before.commit, around: line),
-          !changed.contains(hunk)
-        else { continue }
-        changed.append(hunk)
-      }
-      for place in earlier where difference.file(from: place.file)?.status == .deleted {
-        if let before = text(of: place.file, at: before.commit),
-          let hunk = SourceHunk(deleted: place.file, text: before, around: place.line), !changed.contains(hunk)
-        {
-          changed.append(hunk)
-        }
-      }
-      return changed
-    }
     var found = found
-    let hunks = zip(ran, places).map { changed(at: $0, replacing: $1) }
-    let commits = hunks.allSatisfy(\.isEmpty) ? [] : changedFiles(by: integration.commits)
+    let hunks = zip(ran, places).map {
+      self.hunks(at: $0, replacing: $1, in: difference, since: before.commit)
+    }
+    let hasFiles = suspected.contains { records[$0].suspects?.named.first?.place == nil }
+    let commits = hunks.allSatisfy(\.isEmpty) && !hasFiles ? [] : changedFiles(by: integration.commits)
     for (index, hunks) in zip(gone, hunks) {
       let files = Set(hunks.map(\.file))
       let last = records[index].streaks.count - 1
       found.memory.records[index].streaks[last].remember(
         hunks.isEmpty ? nil : hunks, by: commits.filter { !$0.files.isDisjoint(with: files) }.map(\.commit))
     }
-    for (index, place) in suspected {
-      found.memory.records[index].suspectedHunk = changed(at: [place], around: place.line).first
+    for index in suspected {
+      guard let suspect = records[index].suspects?.named.first else { continue }
+      found.memory.records[index].suspectedHunk =
+        if let place = suspect.place {
+          self.hunks(at: [place], in: difference, since: before.commit, around: place.line).first
+        } else {
+          hunk(by: suspect, among: integration.commits, commits, in: difference, since: before.commit)
+        }
     }
     return found
+  }
+
+  /// Returns what changed at some lines, or replaced earlier ones, or was deleted around those.
+  private func hunks(
+    at lines: [SourceLocation], replacing earlier: [SourceLocation] = [], in difference: SourceDifference,
+    since commit: CommitID, around line: Int? = nil
+  ) -> [SourceHunk] {
+    var changed: [SourceHunk] = []
+    for found in difference.hunks(at: lines, replacing: earlier).prefix(Self.mostHunks) {
+      // Hunks close to each other are shown as one.
+      guard let sides = sides(of: found.file, since: commit) else { continue }
+      let hunk = SourceHunk(
+        found.hunk, in: sides.map, of: sides.path, from: sides.before, to: sides.after, around: line)
+      if !changed.contains(hunk) { changed.append(hunk) }
+    }
+    for place in earlier where difference.file(from: place.file)?.status == .deleted {
+      if let before = text(of: place.file, at: commit),
+        let hunk = SourceHunk(deleted: place.file, text: before, around: place.line), !changed.contains(hunk)
+      {
+        changed.append(hunk)
+      }
+    }
+    return changed
+  }
+
+  /// Returns all that changed in the file that speaks for a suspect; nil if that is much, and unless the suspect's commit alone
+  /// changed it.
+  ///
+  /// - Parameter changes: the files that each of several commits changed.
+  private func hunk(
+    by suspect: Suspect, among commits: [Commit], _ changes: [(commit: Commit, files: Set<String>)],
+    in difference: SourceDifference, since commit: CommitID
+  ) -> SourceHunk? {
+    guard let path = suspect.file, let file = difference.file(at: path),
+      let sides = sides(of: file, since: commit)
+    else { return nil }
+    let makers = commits.count == 1 ? commits : changes.filter { $0.files.contains(path) }.map(\.commit)
+    guard makers.count == 1, makers[0].id == suspect.commit else { return nil }
+    return SourceHunk(allOf: sides.map, of: sides.path, from: sides.before, to: sides.after)
   }
 
   /// Takes the line away from each suspect of an earlier issue if the source no longer has it.
@@ -109,16 +139,14 @@ extension IntegrationRun {
     return integration.tests.results.filter { tests.contains($0.id) }.compactMap(\.location)
   }
 
-  /// Returns a hunk with its text; nil where that cannot be read, as in a submodule.
-  ///
-  /// - Parameter line: the line that it has to contain; nil for none.
-  private func text(
-    of hunk: LineMap.Hunk, in file: FileDifference, since commit: CommitID, around line: Int?
-  ) -> SourceHunk? {
+  /// Returns both texts of a file; nil where they cannot be read, as in a submodule.
+  private func sides(
+    of file: FileDifference, since commit: CommitID
+  ) -> (path: String, map: LineMap, before: [UInt8], after: [UInt8])? {
     guard let path = file.newPath, let map = file.lines, let after = text(of: path),
       let before = file.oldPath.map({ text(of: $0, at: commit) }) ?? []
     else { return nil }
-    return SourceHunk(hunk, in: map, of: path, from: before, to: after, around: line)
+    return (path, map, before, after)
   }
 }
 

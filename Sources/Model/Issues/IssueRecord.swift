@@ -147,7 +147,8 @@ package struct IssueRecord: Hashable, Sendable, Codable {
   package var streaks: [Streak]
   /// The people suspected when the last streak began; nil if there were none.
   package var suspects: [Suspect]?
-  /// What changed at the line that speaks for the first of them; nil if there is no such line, and in older memories.
+  /// What changed at the line that speaks for the first of them, or else in the file that does; nil without either, for a
+  /// file in which much changed, and in older memories.
   package var suspectedHunk: SourceHunk?
   /// What the gate found when it failed last; nil for other issues, and in older memories.
   package var failedGate: GateResult?

@@ -38,6 +38,9 @@ package struct Suspect: Hashable, Sendable, Codable {
     self.deed = deed
   }
 
+  /// The file changed by the commit, if that or a line in it is the evidence.
+  package var changedFile: String? { place?.file ?? file }
+
   private enum CodingKeys: CodingKey {
     case name, email, confidence, reason, commit, summary, place, file
   }

@@ -20,16 +20,13 @@ struct CrashSection: ReportSection {
 
   var record: TemplateValue {
     let facts = facts
-    let thread = crash.thread.map { StackRows(thread: $0, report: report, root: "../") }
-    return .record([
-      "caption": .text("Calls of the thread that crashed"),
-      "rows": thread?.records ?? .missing,
-      "hasStack": .flag(thread != nil),
-      "left": thread?.left ?? .missing,
-      "thread": .shown(threadWords),
-      "callers": .list(callers),
+    let stack = crash.thread.map { StackRows(thread: $0, report: report, root: "../").table }
+    let other: [String: TemplateValue] = [
+      "caption": .text("Calls of the thread that crashed"), "hasStack": .flag(stack != nil),
+      "thread": .shown(threadWords), "callers": .list(callers),
       "facts": .list(facts), "hasFacts": .flag(!facts.isEmpty),
-    ])
+    ]
+    return .record(other.merging(stack ?? [:]) { own, _ in own })
   }
 
   private var threadWords: String {

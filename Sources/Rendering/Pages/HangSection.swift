@@ -30,14 +30,11 @@ struct HangSection: ReportSection {
       "problem": .shown(ifAny: hang.problem),
       "threads": .list(
         hang.threads.prefix(Self.mostThreads).enumerated().map { index, thread in
-          let rows = StackRows(thread: thread, report: report, root: "../")
-          return .record([
-            "number": .text("\(index + 1)"),
-            "name": .text("Thread \(index + 1)"),
-            "caption": .text("Calls of thread \(index + 1)"),
-            "rows": rows.records,
-            "left": rows.left,
-          ])
+          let name: [String: TemplateValue] = [
+            "name": .text("Thread \(index + 1)"), "caption": .text("Calls of thread \(index + 1)"),
+          ]
+          let stack = StackRows(thread: thread, report: report, root: "../").table
+          return .record(name.merging(stack) { own, _ in own })
         }),
       "moreThreads": left > 0 ? .text(CountText.counted(left, "more thread")) : .missing,
       "facts": .list(facts.map { .record(["name": .text($0.0), "value": .shown($0.1)]) }),

@@ -86,7 +86,7 @@ extension IssuePage {
   private func fields(
     of suspect: Suspect, among suspects: [Suspect], since began: Int?, beside hunk: SourceHunk?
   ) -> [String: TemplateValue] {
-    let isQuoted = suspects.count == 1 && hunk != nil && suspect.place?.file == hunk?.file
+    let isQuoted = suspects.count == 1 && hunk != nil && suspect.changedFile == hunk?.file
     let isTold = isQuoted || suspect.place.map { isAmongFailed($0) || isOwn($0) } == true
     let summary = suspect.commit.flatMap { commit in
       suspect.summary ?? integration.commits.first { $0.id == commit }?.summary
@@ -104,7 +104,7 @@ extension IssuePage {
       "note": isInReason
         ? link(to: suspect.commit, in: began, words: suspect.reason) ?? linked(suspect.reason)
         : summary.map { linked($0) } ?? .missing,
-      "why": .shown(ifAny: suspect.place == nil && !isInReason ? suspect.fileWords : nil),
+      "why": .shown(ifAny: suspect.place == nil && !isInReason && !isQuoted ? suspect.fileWords : nil),
     ]
   }
 

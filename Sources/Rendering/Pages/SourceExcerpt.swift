@@ -98,15 +98,18 @@ struct SourceExcerpt {
     let removed = text(hunk.lines.filter { $0.change == .removed })
     let current = text(hunk.lines.filter { $0.change != .removed })
     var (old, new) = (0, 0)
+    var last: Int?
     return hunk.lines.map { line in
       if line.change == .removed {
         old += 1
         return row(line.number, removed.html(ofLine: old), isRemoved: true)
       }
       new += 1
+      defer { last = line.number }
       return row(
         line.number, current.html(ofLine: new), isHot: hot?.contains(line.number) ?? (line.change == .added),
-        isAdded: line.change == .added, isOwn: hasOthers && line.number == own)
+        isAdded: line.change == .added, isOwn: hasOthers && line.number == own,
+        isApart: last.map { $0 + 1 < line.number } ?? false)
     }
   }
 
@@ -129,11 +132,11 @@ struct SourceExcerpt {
 
   private static func row(
     _ number: Int, _ html: SafeHTML, isHot: Bool = false, isAdded: Bool = false, isRemoved: Bool = false,
-    isOwn: Bool = false
+    isOwn: Bool = false, isApart: Bool = false
   ) -> TemplateValue {
     .record([
       "number": .text("\(number)"), "html": .html(html), "isHot": .flag(isHot), "isAdded": .flag(isAdded),
-      "isRemoved": .flag(isRemoved), "isOwn": .flag(isOwn),
+      "isRemoved": .flag(isRemoved), "isOwn": .flag(isOwn), "isApart": .flag(isApart),
     ])
   }
 }

@@ -11,6 +11,16 @@ struct StackRows: ReportSection {
   /// The path from the page to the top of the report.
   var root = ""
 
+  /// The values of the template `stack`, which has no column for what is known of no call.
+  var table: [String: TemplateValue] {
+    let places = thread.frames.prefix(Self.most).compactMap(\.location)
+    let hasSources = places.contains { sources[$0.file] != nil }
+    return [
+      "rows": records, "left": left, "hasPlaces": .flag(!places.isEmpty), "hasSources": .flag(hasSources),
+      "span": .text("\(1 + (places.isEmpty ? 0 : 1) + (hasSources ? 1 : 0))"),
+    ]
+  }
+
   var records: TemplateValue {
     let shown = thread.frames.prefix(Self.most)
     var rows: [TemplateValue] = []

@@ -2,15 +2,15 @@ import Model
 
 /// The change that speaks for who is suspected of what a test failed on.
 extension TestPage {
-  /// The changed line with what it was before, or alone unless it is shown already.
+  /// The changed line with what it was before, or alone unless it is shown already; without a line, what changed in the file.
   var suspected: TemplateValue {
-    guard let issue, let suspect = issueIndex.suspect(of: issue), let place = suspect.place,
-      issueIndex.record(of: issue)?.suspectedHunk?.lines.contains(where: { $0.change == .removed }) == true
-        || !test.badEnds.contains(where: {
-          $0.location?.file == place.file && abs(($0.location?.line ?? 0) - place.line) < 4
-        })
-    else { return .missing }
-    return report.change(by: suspect, of: issue)
+    guard let issue, let suspect = issueIndex.suspect(of: issue), suspect.changedFile != nil else { return .missing }
+    let replaces = issueIndex.record(of: issue)?.suspectedHunk?.lines.contains { $0.change == .removed } == true
+    let isShown = test.badEnds.contains { end in
+      guard let place = suspect.place, let own = end.location else { return false }
+      return own.file == place.file && abs(own.line - place.line) < 4
+    }
+    return isShown && !replaces ? .missing : report.change(by: suspect, of: issue)
   }
 
   /// What is known about that change besides its lines.
@@ -22,7 +22,7 @@ extension TestPage {
     let line = suspect.place.map { SourceLocation(file: $0.file, line: $0.line) }
     let isOfThis = integration.commits.contains { $0.id == suspect.commit }
     let isOnly = isOfThis && line.map { TestRanSection(test.id, report)?.changed == [$0] } == true
-    let others = isOfThis ? suspect.place.flatMap { otherFiles(than: $0.file) } : nil
+    let others = isOfThis ? suspect.changedFile.flatMap(otherFiles(than:)) : nil
     let undone = undone(by: issue)
     guard earlier != .missing || suspect.commit != nil || isOnly || others != nil || undone != .missing else {
       return .missing

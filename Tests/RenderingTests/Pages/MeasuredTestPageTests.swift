@@ -93,5 +93,25 @@ struct MeasuredTestPageTests {
     #expect(text.ranges(of: #"<tr class="sys">"#).count == 3)
     #expect(!text.contains("Ended by"))
     #expect(text.contains(#"<b class="who">Jon</b>, changed "#) && text.contains("Door.swift in 0123"))
+    #expect(text.contains(#"<th scope="col">Function</th></tr>"#) && text.contains(#"<th scope="row" colspan="1">"#))
+    #expect(!text.contains("h-suspected"), "Nothing is known of what changed there.")
+    report.integration.issues[issue].suspects[0].summary = "Ring later"
+    let found = report.integration.issues[issue]
+    var record = IssueRecord(
+      id: found.id, kind: found.kind, message: found.message, location: found.location, test: test,
+      streaks: [.init(opened: report.integration.number, lastSeen: report.integration.number)])
+    record.suspectedHunk = SourceHunk(
+      file: "Sources/Greeter/Door.swift",
+      lines: [
+        .init(number: 8, text: "bell.signal()", change: .removed), .init(number: 8, text: "}"),
+        .init(number: 20, text: "var bells = 2", change: .added),
+      ])
+    report.integration.issueRecords = [record]
+    let crash = try page(report, of: String(test.name.prefix { $0 != "(" }))
+    #expect(crash.contains(#"<h2 id="h-suspected">What changed</h2>"#) && crash.contains(#"<tr class="went">"#))
+    #expect(crash.contains(#"<th class="ln apart" scope="row"><ins aria-label="added">+</ins>20</th>"#))
+    let cause = try PageSite(report).text("issues/\(found.id).html")
+    #expect(cause.contains(#"<section id="cause""#) && cause.contains(#"<tr class="went">"#))
+    #expect(!cause.contains(#"<span class="dim">changed Door.swift</span>"#), "The lines have the file.")
   }
 }
