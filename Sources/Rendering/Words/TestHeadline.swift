@@ -61,9 +61,8 @@ enum TestHeadline {
   static func of(_ issue: Issue, named name: String, end: String?) -> String? {
     if issue.isOfFlaky { return "\(name) failed, then passed on retry" }
     guard let past = issue.gate != nil ? TestState.failed.past : past(of: issue.kind) else { return nil }
-    // That it came back stands below the heading.
-    guard issue.status.isOver else { return "\(name) \(issue.comeback == nil ? self.end(past, issue) : past)" }
-    guard let end else { return "\(name) \(past)" }
+    // Since when it is open, and that it came back, stands below the heading.
+    guard issue.status.isOver, let end else { return "\(name) \(past)" }
     // A gate judges each change anew: what it found in an earlier one is gone with that.
     return issue.gate != nil && issue.ending == .fixed ? "\(name) \(end)" : "\(name) \(past), \(end)"
   }
