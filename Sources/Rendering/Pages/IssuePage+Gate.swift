@@ -18,9 +18,17 @@ extension IssuePage {
     gateText.map { .record(["operands": .missing, "text": .shown($0), "note": .missing]) }
   }
 
+  /// What a failed gate found that tells of no changed lines, with its lines as links, for the template `linked`.
+  var gateSentence: [TemplateValue]? {
+    guard let failedGate, !failedGate.tellsPatch else { return nil }
+    return PlacedSentence(failedGate.sentence, naming: failedGate.files ?? []).parts.map { part in
+      linked(part.words, to: link(to: part.place))
+    }
+  }
+
   private var gateText: String? {
     if let failedGate {
-      guard failedGate.tellsPatch, let lack = failedGate.lack else { return failedGate.sentence }
+      guard let lack = failedGate.lack else { return failedGate.sentence }
       return failedGate.need.map { "\(failedGate.finding(beside: integration.baseline?.number)); \($0). Never ran:" }
         ?? "\(lack):"
     }

@@ -46,12 +46,6 @@ extension IssuePage {
     issue.test.flatMap { report.tests[$0]?.location }.flatMap { $0.file == file ? $0.line : nil }
   }
 
-  /// Whether its place is where its test is declared, since nothing tells where that crashed or hung.
-  var isAtDeclaration: Bool {
-    guard issue.kind == .crash || issue.kind == .timeOut, let place = issue.location else { return false }
-    return declaration(in: place.file) == place.line
-  }
-
   /// Returns the lines of its test if they have a place, and are all that has to be shown; otherwise nil.
   func testLines(with place: SourceLocation) -> ClosedRange<Int>? {
     guard changeBeside == nil, let start = declaration(in: place.file),

@@ -31,6 +31,7 @@ struct IssuePage: ReportSection, Page {
     let excerpts = excerpts
     let lastSource = report.lastSource(of: issue, root: "../")
     let turns = turns
+    let said = gateSentence
     return [
       "glyph": .text(report.glyph(of: issue)),
       "heading": .shown(heading(end: closedIn == nil ? end : "\(IssueWords.ending(of: issue)) in")),
@@ -46,7 +47,8 @@ struct IssuePage: ReportSection, Page {
       "placeIsElsewhere": .flag(excerpts.isEmpty && lastSource != nil),
       "suite": .shown(ifAny: issue.test?.home),
       "kin": heir == nil ? kin?.record(root: "../") ?? .missing : .missing, "log": log,
-      "line": name == nil ? .missing : quitLine ?? gateLine ?? report.line(of: issue),
+      "line": name == nil || said != nil ? .missing : quitLine ?? gateLine ?? report.line(of: issue),
+      "said": .list(said ?? []), "hasSaid": .flag(said?.isEmpty == false),
       "then": .shown(ifAny: passedGate == nil ? nil : earlierFinding),
       "places": toldLines, "more": .optional(tellsLines ? foundGate?.morePlaces : nil),
       "test": test,
@@ -68,12 +70,10 @@ struct IssuePage: ReportSection, Page {
             + (integration.branch.map { integration.branchPoint == nil ? " on \($0)" : " in the history of \($0)" }
               ?? ""))
         : .missing,
-      "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts), "isDeclaration": .flag(isAtDeclaration),
+      "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts),
+      "isDeclaration": .flag(report.isAtDeclaration(issue)),
       "isSilenced": .flag(issue.status == .silenced),
-      "command": issue.status == .silenced
-        ? .command("martlet unsilence \(issue.id) --bot \(integration.bot)")
-        : issue.kind.canBeSilenced && !issue.status.isOver && !issue.isUnchecked
-          ? .command("martlet silence \(issue.id) --bot \(integration.bot) --reason \"…\"") : .missing,
+      "command": silencing.map { .command($0) } ?? .missing, "unsilenceable": .optional(unsilenceable),
     ]
   }
 

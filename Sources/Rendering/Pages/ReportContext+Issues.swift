@@ -135,9 +135,19 @@ extension ReportContext {
     // Its heading has the word for how a test ended.
     let end = issue.end.map(FailureLine.headline).map { issue.kind == .timeOut ? $0.capitalizedFirst : $0 }
     let text = failedGate(of: issue)?.finding(beside: integration.baseline?.number) ?? end
-    let hang = issue.kind == .timeOut && issue.isFound ? issue.test.flatMap { tests[$0]?.hang } : nil
-    return text.map { .record(["operands": .missing, "text": .shown($0), "note": .shown(ifAny: hang?.explanation)]) }
+    let test = issue.isFound ? issue.test.flatMap { tests[$0] } : nil
+    let note =
+      issue.kind == .timeOut ? test?.hang?.explanation : issue.kind == .crash ? test?.crash?.calls : nil
+    return text.map { .record(["operands": .missing, "text": .shown($0), "note": .shown(ifAny: note)]) }
       ?? FailureLine.record(of: issue.message)
+  }
+
+  /// Whether the place of an issue is where its test is declared, since nothing tells where that crashed or hung.
+  func isAtDeclaration(_ issue: Issue) -> Bool {
+    guard issue.kind == .crash || issue.kind == .timeOut, let place = issue.location,
+      let declared = issue.test.flatMap({ tests[$0]?.location })
+    else { return false }
+    return declared.file == place.file && declared.line == place.line
   }
 
   /// Returns the age of an issue; nil if there is nothing to compare with.

@@ -259,9 +259,22 @@ package enum IssueWords {
   }
 
   /// The same without the word for it.
-  static func terms(of silence: Silence) -> String {
-    let start = silence.isQuarantine ? "in quarantine" : "by \(silence.author)"
-    return "\(start) \(extent(of: silence)): “\(silence.reason)”"
+  static func terms(of silence: Silence) -> String { "\(limits(of: silence)): “\(silence.reason)”" }
+
+  /// Who silenced an issue, and how long, without the word for it.
+  static func limits(of silence: Silence) -> String {
+    "\(silence.isQuarantine ? "in quarantine" : "by \(silence.author)") \(extent(of: silence))"
+  }
+
+  /// Returns that issues of a kind cannot be silenced; nil for those that can.
+  static func alwaysCounts(_ kind: Issue.Kind) -> String? {
+    switch kind {
+    case .error, .linkerError: "Errors of the build cannot be silenced."
+    case .quit: "A test that ends its process cannot be silenced."
+    case .triggerError: "A failed trigger cannot be silenced."
+    case .warning, .analyzerWarning, .testFailure, .crash, .timeOut, .sanitizer, .gate, .serviceError, .serviceWarning:
+      nil
+    }
   }
 
   /// Returns a phrase stating that a silence has ended.

@@ -131,6 +131,35 @@ struct GatePageTests {
     #expect(!page.contains("h-again"), "What a gate found is the same each time.")
   }
 
+  @Test("The lines that one tells in a sentence lead to their sources, as far as the report has them")
+  func sentence() throws {
+    var report = Self.failing
+    let rule = "no-lost-coverage"
+    var gate = GateResult(
+      rule: rule, state: .failed,
+      sentence: "4 unchanged lines that ran in 41 no longer run: \(Self.language):10, 14; Sources/None.swift:3–4.",
+      files: [Self.language, "Sources/None.swift"])
+    gate.lines = [Model.SourceLocation(file: Self.language, line: 10)]
+    report.integration.gates = [gate]
+    report.integration.issueRecords[0].subject = .gate(rule)
+    report.integration.issues[0].subject = .gate(rule)
+    let page = try PageSite(report).text("issues/g-1.html")
+    #expect(page.contains(#"<p class="lead">4 unchanged lines that ran in 41 no longer run: <a href="../"#))
+    #expect(page.contains(#"#L10">\#(Self.language):10</a>, <a href="../"#))
+    #expect(page.contains(#"#L14">14</a>; Sources/None.swift:3–4.</p>"#))
+  }
+
+  @Test(
+    "A sentence is parted where it names lines of a file, and not where one file ends as another is called",
+    arguments: [
+      ("No line.", ["No line."]), ("Lost: A.swift:3.", ["Lost: ", "A.swift:3", "."]),
+      ("B/A.swift:1–2, 4 and 2 more.", ["B/A.swift:1–2", ", ", "4", " and 2 more."]),
+      ("A.swift: it.", ["A.swift: it."]),
+    ])
+  func parts(text: String, parts: [String]) {
+    #expect(PlacedSentence(text, naming: ["A.swift", "B/A.swift"]).parts.map(\.words) == parts)
+  }
+
   @Test("One that fails names the functions that hold its lines, and that they were never called if they were not")
   func functions() throws {
     func index(called count: UInt64) throws -> String {
