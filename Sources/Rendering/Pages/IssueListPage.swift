@@ -130,13 +130,14 @@ struct IssueListPage: ReportSection, Page {
       "name": .shown(ifAny: report.leadingName(of: issue)),
       "suite": .shown(ifAny: issue.test?.home),
       "suspect": suspect.map { report.record(of: $0, issue, isPlaceTold: tellsPlace(of: $0, alike)) } ?? .missing,
-      "line": report.line(of: issue),
+      // Of what does not count, its page says more.
+      "line": issue.status == .silenced && report.leadingName(of: issue) != nil ? .missing : report.line(of: issue),
       // That of a gate is in its name, and of a test its symbol and its message say it.
       "kind": issue.gate != nil || issue.kind.isOfRedTest || issue.kind == .quit ? .missing : .text(issue.word),
       "places": places(of: alike),
       "more": .optional(more(of: alike)), "start": row.start.map(record(ofStart:)) ?? .missing,
       "history": row.history.isEmpty ? .missing : row.history.record { report.address(of: $0, with: issue.test) },
-      "note": .shown(ifAny: issue.silence.map(IssueWords.terms) ?? issue.endedSilence.map(IssueWords.end)),
+      "note": .shown(ifAny: issue.silence.map(IssueWords.limits) ?? issue.endedSilence.map(IssueWords.end)),
       "id": .shown(String(issue.id.prefix(16))), "link": .optional(issueIndex.page(of: row.record.id)),
     ])
   }
@@ -206,7 +207,8 @@ struct IssueListPage: ReportSection, Page {
     return .list(
       rows.enumerated().map { index, row in
         .record([
-          "glue": .text(index == 0 ? "" : " "), "text": .shown(ifAny: row.issue.location?.short),
+          "glue": .text(index > 0 ? " " : report.isAtDeclaration(row.issue) ? "declared at " : ""),
+          "text": .shown(ifAny: row.issue.location?.short),
           "link": .optional(
             alike.count > 1 ? issueIndex.page(of: row.record.id) : report.quotation(of: row.issue) ?? seen),
           "isUp": .flag(seen != nil), "after": .missing,

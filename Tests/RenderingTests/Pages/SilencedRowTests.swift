@@ -60,4 +60,35 @@ struct SilencedRowTests {
     report.integration.issues.removeAll { $0.id == "t-77aa" }
     #expect(try !PageSite(report).text("index.html").contains(sentence))
   }
+
+  @Test("An issue that no command keeps from counting says so, and one in quarantine how it counts again")
+  func unsilenceable() throws {
+    var report = IssueSample.report
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "h-6b30" })
+    let entry = QuarantinedTest(
+      test: try #require(IssueSample.hang).id, reason: "slow", lastDay: "2026-12-24")
+    report.integration.issues[index].silence = Silence(
+      entry, until: Date(timeIntervalSince1970: 1_798_156_800), since: Date(timeIntervalSince1970: 0), number: 37)
+    var page = try PageSite(report).text("issues/h-6b30.html")
+    #expect(page.contains("take the test out of the quarantine") && !page.contains("martlet unsilence"))
+    (report.integration.issues[index].kind, report.integration.issues[index].status) = (.quit, .unresolved)
+    page = try PageSite(report).text("issues/h-6b30.html")
+    #expect(page.contains(">A test that ends its process cannot be silenced.</p>") && !page.contains("h-silencing"))
+  }
+
+  @Test("The list says if the place of a crash is only where its test is declared")
+  func declared() throws {
+    var report = IssueSample.report
+    let place = try #require(IssueSample.hang?.location)
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "h-6b30" })
+    func isSaid(_ line: Int) throws -> Bool {
+      report.integration.issues[index].location = Model.SourceLocation(file: place.file, line: line)
+      return try PageSite(report).text("issues.html").contains(#"declared at <span class="whole">"#)
+    }
+    #expect(try isSaid(place.line))
+    #expect(try !isSaid(place.line + 1))
+    let list = try PageSite(report).text("issues.html")
+    let row = try #require(list.split(separator: "<tr>").first { $0.contains(">h-6b30<") })
+    #expect(!row.contains(#"class="say""#), "What it failed on stands on its page.")
+  }
 }
