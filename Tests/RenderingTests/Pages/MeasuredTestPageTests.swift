@@ -96,6 +96,7 @@ struct MeasuredTestPageTests {
     #expect(text.contains(#"<th scope="col">Function</th></tr>"#) && text.contains(#"<th scope="row" colspan="1">"#))
     #expect(!text.contains("h-suspected"), "Nothing is known of what changed there.")
     report.integration.issues[issue].suspects[0].summary = "Ring later"
+    report.integration.issues[issue].end = "signal 4 (SIGILL)"
     let found = report.integration.issues[issue]
     var record = IssueRecord(
       id: found.id, kind: found.kind, message: found.message, location: found.location, test: test,
@@ -113,5 +114,6 @@ struct MeasuredTestPageTests {
     let cause = try PageSite(report).text("issues/\(found.id).html")
     #expect(cause.contains(#"<section id="cause""#) && cause.contains(#"<tr class="went">"#))
     #expect(!cause.contains(#"<span class="dim">changed Door.swift</span>"#), "The lines have the file.")
+    #expect(cause.contains(#"<span class="dim">· in _dispatch_semaphore_dispose, called from Door.deinit</span>"#))
   }
 }
