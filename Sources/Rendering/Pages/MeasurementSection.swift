@@ -30,15 +30,15 @@ struct MeasurementSection: ReportSection {
   /// nothing.
   var figure: TemplateValue {
     guard let first = test.measurements.first, let figure = MeasuredFigure(first) else { return .missing }
-    let newest = trends.first { newest(of: $0) == first }?.newest
+    let latest = trends.first { newest(of: $0) == first }?.newest
     let name = figure.isTime ? "" : "\(first.metric) "
-    let change = newest.flatMap { newest in
-      MeasurementWords.changeSince(newest.change).map { [IssueWords.Part(words: $0, number: newest.since.number)] }
+    let change = latest.flatMap { latest in
+      MeasurementWords.changeSince(latest.change).map { [IssueWords.Part(words: $0, number: latest.since.number)] }
     }
     return .record([
       "figure": .shown("\(name)\(MeasurementWords.average(figure)) \(MeasurementWords.deviation(figure))"),
       "change": change?.record { report.address(of: $0, with: test.id, root: "../") } ?? .missing,
-      "isSlower": .flag(newest?.change.course() == .higher),
+      "isSlower": .flag(latest?.change.course() == .higher),
     ])
   }
 

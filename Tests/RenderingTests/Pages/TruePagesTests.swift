@@ -97,7 +97,7 @@ struct TruePagesTests {
     report.integration.onlyGatesFailed = true
     report.integration.reasons = [.gateFailed(gate)]
     let text = try PageSite(report).text("index.html")
-    #expect(text.contains("<h1>80% patch gate failed</h1>"))
+    #expect(text.contains("<h1>80%&nbsp;patch gate failed</h1>"))
     #expect(text.contains(##"<a class="name" href="#coverage">80% patch gate</a>"##))
     #expect(text.contains(#": 71.4%, <a href="coverage.html#change">5 of 7 changed lines ran</a>, 1 more needed"#))
     #expect(!text.contains(#"<p class="lead">Gate patch=80"#))

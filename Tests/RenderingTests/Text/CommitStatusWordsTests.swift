@@ -42,6 +42,7 @@ struct CommitStatusWordsTests {
     for key in [\IntegrationRecord.Tests.failed, \.crashed, \.timedOut, \.notRun, \.canceled, \.expectedFailures] {
       document.tests[keyPath: key] = 0
     }
+    document.tests.cases = []
     document.outcome = .succeeded
     leaveOut(&document)
     let outcome = Badge.standing(of: "Shop", document, .outcome)
