@@ -32,7 +32,7 @@ struct TemplateRules {
 
   /// Lists in an order have names that are put together from the order's.
   private func composed(_ name: String) -> Bool {
-    name.hasPrefix("by") && sources.contains { $0.lines.contains { $0.contains("\"by\\(rawValue") } }
+    name.hasPrefix("by") && sources.contains { $0.lines.contains { $0.has("\"by\\(rawValue") } }
   }
 
   private func places(
@@ -49,14 +49,14 @@ struct TemplateRules {
 
   /// The names that a line of a template looks up; those of blocks and of other templates are its own.
   private static func shown(_ line: String) -> [String] {
-    guard line.contains("{{") else { return [] }
+    guard line.has("{{") else { return [] }
     return line.matches(of: #/\{\{\{?\s*[#^&]?\s*([A-Za-z][A-Za-z0-9.]*)/#)
       .flatMap { $0.output.1.split(separator: ".").map(String.init) }
   }
 
   /// The names that a line of code gives values to.
   private static func given(_ line: String) -> [String] {
-    guard line.contains("\""), !line.contains("case \"") else { return [] }
+    guard line.has("\""), !line.has("case \"") else { return [] }
     let literals = line.matches(of: #/"([a-z][A-Za-z0-9]*)":\s/#).map { String($0.output.1) }
     return literals + line.matches(of: #/\["([a-z][A-Za-z0-9]*)"\]\s=(?!=)/#).map { String($0.output.1) }
   }

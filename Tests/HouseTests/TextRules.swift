@@ -9,7 +9,7 @@ enum TextRules {
   /// Absolute paths of a machine, in any file of text.
   static func machinePaths(in path: String, _ text: String) -> [Violation] {
     // Most files name none of them, and a whole text is searched quicker than its lines.
-    let folders = machineFolders.filter { text.utf8.contains($0.utf8) }
+    let folders = machineFolders.filter { text.has($0) }
     return numbered(folders.isEmpty ? "" : text).flatMap { line, number in
       folders.filter { folder in startsPath(folder, in: line) }.map {
         Violation(file: path, line: number, rule: "'\($0)' is a path of one machine")
@@ -29,7 +29,7 @@ enum TextRules {
   /// Ways around the compiler without a comment on the same or the preceding line.
   static func unexplainedDangers(in text: SwiftText) -> [Violation] {
     text.code.indices.flatMap { line in
-      dangers.filter { text.code[line].utf8.contains($0.utf8) && !text.isExplained(line) }.map {
+      dangers.filter { text.code[line].has($0) && !text.isExplained(line) }.map {
         Violation(file: text.path, line: line + 1, rule: "'\($0)' needs its reason in a comment beside it")
       }
     }
@@ -39,7 +39,7 @@ enum TextRules {
   static func openReminders(in text: SwiftText) -> [Violation] {
     text.comments.indices.filter { line in
       let comment = text.comments[line]
-      guard comment.utf8.contains(reminder.utf8) else { return false }
+      guard comment.has(reminder) else { return false }
       return comment.ranges(of: reminder).contains { !comment[$0.upperBound...].hasPrefix("(when ") }
     }.map {
       Violation(file: text.path, line: $0 + 1, rule: "a reminder must say when it is due: \(reminder)(when …)")

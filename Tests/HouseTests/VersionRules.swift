@@ -15,7 +15,7 @@ enum VersionRules {
     guard let version = declared.first?.version, declared.count == 1 else {
       return [Violation(file: "Sources", line: nil, rule: "the version is declared \(declared.count) times, not once")]
     }
-    let elsewhere = texts.filter { $0.path != declared[0].path && $0.text.utf8.contains(version.utf8) }.map {
+    let elsewhere = texts.filter { $0.path != declared[0].path && $0.text.has(version) }.map {
       Violation(file: $0.path, line: nil, rule: "the version \(version) is said here a second time")
     }
     let heading = changelog.split(separator: "\n").first { $0.hasPrefix("## ") }
