@@ -157,6 +157,31 @@ struct ResultsEventsTests {
     #expect(arguments.map(\.failures.count) == [0, 0, 2, 0])
   }
 
+  @Test("The failures of a test stand as its cases do, whichever fails first")
+  func orderOfFailures() throws {
+    let id = #"M.a(_:)\/F.swift:1:2"#
+    let cases = ["1", "2", "3"].map { #"{"id":"\#($0)","displayName":"\#($0)"}"# }
+    let test =
+      #"{"kind":"test","payload":{"id":"\#(id)","kind":"function","isParameterized":true,"_testCases":[\#(cases.joined(separator: ","))]},"version":0}"#
+    func event(_ kind: String, case place: Int? = nil, more: String = "") -> String {
+      let one = place.map { #","_testCase":\#(cases[$0])"# } ?? ""
+      return
+        #"{"kind":"event","payload":{"kind":"\#(kind)","testID":"\#(id)","messages":[]\#(one)\#(more)},"version":0}"#
+    }
+    func issue(_ place: Int, _ text: String) -> String {
+      event("issueRecorded", case: place, more: #","issue":{"isKnown":false},"_comments":["\#(text)"]"#)
+    }
+    let issues = [issue(2, "third"), issue(1, "second"), issue(2, "third again"), issue(0, "first")]
+    let starts = (0..<3).map { event("testCaseStarted", case: $0) }
+    let ends = (0..<3).map { event("testCaseEnded", case: $0) }
+    let lines = [test, event("testStarted")] + starts + issues + ends + [event("testEnded")]
+    var events = SwiftTestingEvents(listed: [], relativise: ResultsFixture.relativise)
+    events.consume(events: Array(lines.map { $0 + "\n" }.joined().utf8))
+    let result = try #require(events.finish().results.first)
+    #expect(result.failures.map(\.message) == ["first", "second", "third", "third again"])
+    #expect(result.arguments?.map { $0.failures.map(\.message) } == [["first"], ["second"], ["third", "third again"]])
+  }
+
   @Test("Without the experimental fields nothing is claimed about the cases of a failed test")
   func unknownCases() throws {
     let run = try Self.run("kinds-6.3")

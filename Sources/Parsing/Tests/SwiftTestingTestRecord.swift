@@ -81,6 +81,17 @@ struct SwiftTestingTestRecord: Sendable {
     return cases.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { cases[$0] }
   }
 
+  /// Returns the failures in the order of the given cases, which fail in any order, and then those of no case: the first
+  /// failure is one of the first red case.
+  private func failures(in cases: [Case]) -> [TestFailure] {
+    let places = Dictionary(
+      cases.enumerated().flatMap { offset, one in one.issues.failures.all.map { ($0, offset) } },
+      uniquingKeysWith: { first, _ in first })
+    let all = issues.failures.all
+    let ranks = all.map { places[$0] ?? Int.max }
+    return all.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { all[$0] }
+  }
+
   /// Adds a case, unless there is one with this key. Cases beyond the limit are only counted.
   mutating func addCase(key: String?, display: String) -> Bool {
     let key = key ?? "case \(cases.count)"
@@ -125,14 +136,14 @@ struct SwiftTestingTestRecord: Sendable {
   /// - Parameter suiteName: the name that its author gave the suite around it.
   func result(id: TestID, suiteName: String?) -> TestResult {
     let state = state
-    let areCasesKnown = !cases.isEmpty && !hasIssueOutsideCases
+    let known = cases.isEmpty || hasIssueOutsideCases ? nil : orderedCases
     var result = TestResult(
       id: id, library: .swiftTesting, state: state, duration: duration, displayName: displayName, tags: tags,
-      location: location, failures: issues.failures.all, knownIssues: issues.known.all,
+      location: location, failures: failures(in: known ?? []), knownIssues: issues.known.all,
       skipReason: state == .skipped || state == .canceled ? reason : nil,
-      arguments: areCasesKnown
-        ? orderedCases.map { TestArgument(display: $0.display, state: $0.state, failures: $0.issues.failures.all) }
-        : nil,
+      arguments: known?.map {
+        TestArgument(display: $0.display, state: $0.state, failures: $0.issues.failures.all)
+      },
       transcript: transcript.lines)
     result.suiteName = suiteName
     result.warnings = warnings.all

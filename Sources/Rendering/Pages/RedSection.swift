@@ -188,8 +188,8 @@ struct RedSection: ReportSection {
     let test = tests[0]
     let kept = integration.tests.results.kept(fromBeginningWith: test)
     let page = root + paths.page(of: test.id)
-    let redCase = test.arguments?.first { $0.state.isRed }
-    let failure = test.badEnds.first ?? redCase?.failures.first
+    let failure = test.badEnds.first ?? test.firstFailure
+    let redCase = test.redCase(with: failure)
     let isHelper = failure?.location.map { $0.file != test.location?.file } == true && test.location != nil
     let wait = onlyAwait(of: test)
     let place = wait ?? failure?.location ?? test.location

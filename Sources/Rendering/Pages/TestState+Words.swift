@@ -90,6 +90,15 @@ extension TestResult {
   /// The failure that its rows tell: its own first one, or that of its first case that has one.
   var firstFailure: TestFailure? { failures.first ?? arguments?.lazy.flatMap(\.failures).first }
 
+  /// Returns the red case that a failure is about: the first that recorded it, otherwise the only one that ended as the test
+  /// did; nil if that is not known.
+  func redCase(with failure: TestFailure?) -> TestArgument? {
+    let red = (arguments ?? []).filter(\.state.isRed)
+    if let failure, let own = red.first(where: { $0.failures.contains(failure) }) { return own }
+    let alike = red.filter { $0.state == state }
+    return alike.count == 1 ? alike[0] : nil
+  }
+
   private var allCases: String? {
     guard let arguments, isParameterised else { return nil }
     return CountText.counted(arguments.count + (leftOut?.cases ?? 0), "case")

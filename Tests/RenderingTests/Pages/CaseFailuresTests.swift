@@ -7,6 +7,12 @@ import Testing
 struct CaseFailuresTests {
   /// The page of a test of which cases fail at the same place, each with another value, and some elsewhere.
   private func page(ofCases values: [String], elsewhere lines: [Int]) throws -> String {
+    let site = try site(ofCases: values, elsewhere: lines)
+    return site.text(try #require(site.order.first { $0.hasPrefix("tests/GreeterTests-PartOfDayTests-firstHour") }))
+  }
+
+  /// - Parameter failsBackwards: whether the failure of the last case came first.
+  private func site(ofCases values: [String], elsewhere lines: [Int], failsBackwards: Bool = false) throws -> PageSite {
     var report = GreeterSample.red
     let index = try #require(
       report.integration.tests.results.firstIndex { $0.id.name == "firstHour(hour:part:)" && $0.state == .failed })
@@ -21,12 +27,29 @@ struct CaseFailuresTests {
       failure.location?.line = line
       failures.append(failure)
     }
-    report.integration.tests.results[index].failures = failures
+    report.integration.tests.results[index].failures = failsBackwards ? failures.reversed() : failures
     report.integration.tests.results[index].arguments = failures.enumerated().map { offset, failure in
       TestArgument(display: "case \(offset)", state: .failed, failures: [failure])
     }
-    let site = try PageSite(report)
-    return site.text(try #require(site.order.first { $0.hasPrefix("tests/GreeterTests-PartOfDayTests-firstHour") }))
+    return try PageSite(report)
+  }
+
+  @Test("A failure on the summary has the name of the case that it belongs to", arguments: [false, true])
+  func ownCase(failsBackwards: Bool) throws {
+    let site = try site(ofCases: [".afternoon", ".evening"], elsewhere: [], failsBackwards: failsBackwards)
+    let words = site.words("index.html")
+    let told = failsBackwards ? "(case 1): .morning ≠ .evening" : "(case 0): .morning ≠ .afternoon"
+    #expect(words.contains("Failed for \(told)"))
+  }
+
+  @Test("Where no case has the failure, none is named unless it alone ended so")
+  func endOfNoCase() throws {
+    var test = TestResult(id: TestID(module: "M", suite: "", name: "a(_:)"), library: .swiftTesting, state: .timedOut)
+    test.failures = [.timeOut("10 s", at: nil)]
+    test.arguments = ["1", "2"].map { TestArgument(display: $0, state: .timedOut) }
+    #expect(test.redCase(with: test.firstFailure) == nil)
+    test.arguments?[0].state = .failed
+    #expect(test.redCase(with: test.firstFailure)?.display == "2")
   }
 
   @Test("Of cases that fail on one expectation, the first has a section, and the rows tell the values of all")
