@@ -49,17 +49,27 @@ struct BotIndexPage {
   /// How many letters the names of a clause may have together.
   private static let longest = 40
 
+  /// What is to be told of bots that somebody has to look at, the worst first.
+  private static var kinds: [(one: String, many: String, holds: (BotIndexRow) -> Bool)] {
+    [
+      ("does not build", "do not build", { $0.result?.outcome == .buildErrors }),
+      ("is red", "are red", { $0.result?.outcome == .testFailures }),
+      ("could not be integrated", "could not be integrated", { $0.main.trouble != nil }),
+      ("is incomplete", "are incomplete", { $0.result?.outcome == .incomplete }),
+      ("cannot be watched", "cannot be watched", \.isUnreadable),
+      ("cannot run", "cannot run", { $0.hindrance != nil }),
+      ("has a problem", "have problems", \.isProblemToldFirst),
+    ]
+  }
+
+  /// Each bot is named once, for the first that holds.
   private var troubles: String {
-    let bots = bots.filter { !$0.isForgotten }
-    let parts = [
-      clause(names(of: bots) { $0.outcome == .buildErrors }, "does not build", "do not build"),
-      clause(names(of: bots) { $0.outcome == .testFailures }, "is red", "are red"),
-      clause(bots.filter { $0.main.trouble != nil }.map(\.name), "could not be integrated", "could not be integrated"),
-      clause(names(of: bots) { $0.outcome == .incomplete }, "is incomplete", "are incomplete"),
-      clause(bots.filter(\.isUnreadable).map(\.name), "cannot be watched", "cannot be watched"),
-      clause(bots.filter { $0.hindrance != nil }.map(\.name), "cannot run", "cannot run"),
-      clause(bots.filter(\.isProblemToldFirst).map(\.name), "has a problem", "have problems"),
-    ].compactMap(\.self)
+    var left = bots.filter { !$0.isForgotten }
+    let parts = Self.kinds.compactMap { one, many, holds in
+      let named = left.filter(holds).map(\.name)
+      left.removeAll(where: holds)
+      return clause(named, one, many)
+    }
     return parts.joined(separator: "; ")
   }
 

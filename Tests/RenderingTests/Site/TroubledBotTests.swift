@@ -75,8 +75,14 @@ struct TroubledBotTests {
   func red() throws {
     let index = try index(
       bot(trouble(4, .checkoutError), SiteSample.entry(3, .testFailures, red: 1)), SiteSample.ropewalk)
-    #expect(index.contains("Mill is red; Mill could not be integrated<"))
+    #expect(index.contains(">Mill is red<"))
     #expect(index.contains("1 other green<"))
+  }
+
+  @Test("Is named once in the heading of the index, by its trouble rather than by what was incomplete before")
+  func once() throws {
+    let index = try index(bot(trouble(4, .checkoutError), SiteSample.entry(3, .incomplete)))
+    #expect(index.contains(#"<h1 class="wall-say">Mill could not be integrated</h1>"#))
   }
 
   @Test("Has had no result when there never was one")
