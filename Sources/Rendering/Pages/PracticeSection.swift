@@ -32,7 +32,7 @@ struct PracticeSection: ReportSection {
   /// Returns what a hint asks to look at; nil if rows above have it. Of tests that were flaky before, it says in which
   /// integrations.
   private func found(_ hint: PracticeHint) -> [IssueWords.Part]? {
-    let fault = [IssueWords.Part(words: hint.fault)]
+    let fault = [IssueWords.Part(words: hint.fault(integration.changes))]
     guard hint.name == .repeatable, !hint.entries.isEmpty, hint.entries.count < PracticeHint.mostEntries else {
       return fault
     }
@@ -95,14 +95,14 @@ extension PracticeHint.Name {
 }
 
 extension PracticeHint {
-  /// What it asks to look at.
-  fileprivate var fault: String {
+  /// Returns what it asks to look at.
+  fileprivate func fault(_ changes: CoverageChanges?) -> String {
     switch name {
     case .fast: counted("slow test", "slow tests")
     case .isolated: counted("test that depends on others", "tests that depend on others")
     case .repeatable: counted("flaky test", "flaky tests")
     case .selfValidating: "assertions that never ran"
-    case .thorough: "changes that never ran"
+    case .thorough: Self.gaps(in: changes)
     // Whatever else the rhythm asks to look at, the outcome has said.
     case .rhythm: "red test deleted"
     case .names: "names that do not match"
@@ -111,6 +111,19 @@ extension PracticeHint {
     case .totals: "differing totals"
     case .measurements: "worse measured values"
     }
+  }
+
+  /// Returns the worst that changes did to the coverage.
+  private static func gaps(in changes: CoverageChanges?) -> String {
+    let (patch, comparison) = (changes?.patch.value, changes?.comparison.value)
+    let gaps = [
+      (patch?.tally.uncovered, "changed line that never ran", "changed lines that never ran"),
+      (comparison?.lostLines.count, "line that no longer ran", "lines that no longer ran"),
+      (comparison?.lostParts.count, "line that now runs only partly", "lines that now run only partly"),
+    ]
+    return gaps.lazy.compactMap { count, one, many in
+      count.flatMap { $0 > 0 ? CountText.counted($0, one, many) : nil }
+    }.first ?? "lines that never ran"
   }
 
   /// Returns how many entries there are; without a number where not all may be there.

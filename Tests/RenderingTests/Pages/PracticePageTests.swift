@@ -63,6 +63,18 @@ struct PracticePageTests {
     #expect(try PageSite(report).text("index.html").contains(#"<h2 id="h-practice">Practice</h2></summary>"#))
   }
 
+  @Test(
+    "The head says what the change did to the coverage, as the row does",
+    arguments: [
+      (ChangeCategory.newNeverRan, "1 changed line that never ran"), (.lost, "1 line that no longer ran"),
+    ])
+  func gaps(category: ChangeCategory, words: String) throws {
+    var report = try #require(ChangeSample.pairs.first { $0.0 == category }).1.report
+    report.integration.outcome = .succeeded
+    report.integration.practice = PracticeCard(hints: [PracticeHint(.thorough, .attention, "A line never ran.")])
+    #expect(try PageSite(report).text("index.html").contains("<span>\(words)</span>"))
+  }
+
   @Test("The card shows each hint with its entries, and is not there without one")
   func card() throws {
     var report = GreeterSample.red
