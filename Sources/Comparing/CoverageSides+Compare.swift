@@ -15,8 +15,10 @@ extension CoverageSides {
       guard let compared = known?.file(at: file.path), compared.isChanged else { return file }
       var file = file
       let functions = coverage(file.path)?.functions ?? []
-      let new = compared.lines.filter { $0.category == .newNeverRan }.map(\.line)
+      let new = compared.newLines.map(\.line)
       let left = new.isEmpty ? [] : silent(file.path, new)
+      let counted = CategoryCounts(compared.newLines.lazy.filter { left.contains($0.line) }.map(\.category))
+      file.silent = counted.hasChanges ? counted : nil
       file.places = compared.lines.filter { Self.told.contains($0.category) && !$0.isByChance }
         .places(in: functions, besides: left)
       file.linesByChance = compared.countsByChance.hasChanges ? compared.countsByChance : nil
@@ -107,7 +109,11 @@ extension [FileComparison.Line] {
         places.append(CoverageSides.Place(line.category, first: line.line, last: line.line, function: function))
       }
     }
-    places.removeAll { silent.isSuperset(of: $0.first...$0.last) }
+    for index in silent.isEmpty ? 0..<0 : places.indices {
+      let count = (places[index].first...places[index].last).count(where: silent.contains)
+      places[index].silent = count > 0 ? count : nil
+    }
+    places.removeAll { $0.count == 0 }
     return places.nonEmpty
   }
 }

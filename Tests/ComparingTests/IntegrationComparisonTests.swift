@@ -341,18 +341,18 @@ struct IntegrationComparisonTests {
     #expect(coverage.sameFiles == 1)
   }
 
-  @Test("A comment beside new code is in its place; one by itself has none")
+  @Test("A comment beside new code is in its place, which does not count it; one by itself has none")
   func comments() {
     let coverage = Documents.coverage([("A.swift", 1, 10)])
-    var file = FileComparison(path: "A.swift")
-    file.totalsBefore = CoverageTotals()
-    file.lines = [3, 4, 9].map { FileComparison.Line(line: $0, category: .newNeverRan) }
+    let new = [3, 4, 9].map { FileComparison.Line(line: $0, category: .newNeverRan) }
+    let file = FileComparison(path: "A.swift", totalsBefore: CoverageTotals(), lines: new)
     let sides = CoverageSides(
       from: IntegrationRecord(Documents.integration(1, coverage: coverage)),
       to: IntegrationRecord(Documents.integration(2, coverage: coverage)),
       comparison: .known(CoverageComparison(baseline: 1, before: CoverageTotals(), files: [file])),
       coverage: { _ in nil }, silent: { _, _ in [3, 9] })
-    #expect(sides.files.flatMap(\.allPlaces) == [CoverageSides.Place(.newNeverRan, first: 3, last: 4)])
+    #expect(sides.files.flatMap(\.allPlaces) == [.init(.newNeverRan, first: 3, last: 4, silent: 1)])
+    #expect(sides.files[0].places?[0].count == 1 && sides.files[0].silent?[.newNeverRan] == 2)
   }
 
   @Test("Added tests come with the red ones first, slower ones with the slowest first")

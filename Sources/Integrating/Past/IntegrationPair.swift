@@ -177,11 +177,11 @@ extension IntegrationPair {
     return Report(integration: integration, logs: [], sources: sources)
   }
 
-  /// Returns the new lines that never ran and contain only comments or blanks, by path; none if there is no text.
+  /// Returns the new lines that contain only comments or blanks, by path; none if there is no text.
   func silentLines(_ comparison: CoverageComparison?, in repository: borrowing Repository) -> [String: Set<Int>] {
     var silent: [String: Set<Int>] = [:]
     for file in comparison?.files ?? [] {
-      let lines = file.lines(.newNeverRan).map(\.line)
+      let lines = file.newLines.map(\.line)
       guard !lines.isEmpty,
         let text = try? repository.contents(of: inRepository(file.path), in: after.document.commit.id)
       else { continue }

@@ -163,6 +163,9 @@ package struct FileComparison: Hashable, Sendable {
     lines.filter { $0.category == category && !$0.isByChance }
   }
 
+  /// The lines that were added or changed, ascending.
+  package var newLines: [Line] { lines.filter { $0.category == .newRan || $0.category == .newNeverRan } }
+
   /// The lost and gained lines that run by chance, ascending.
   package var byChance: [Line] { lines.filter(\.isByChance) }
 

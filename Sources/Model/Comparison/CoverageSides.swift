@@ -13,6 +13,9 @@ package struct CoverageSides: Codable, Sendable, Hashable {
     package var lines: CategoryCounts?
     /// How many of the lost and gained lines run by chance; `lines` includes them. Nil if none does.
     package var linesByChance: CategoryCounts?
+    /// How many of the new lines hold only comments or blanks, which LLVM counts inside functions; `lines` includes them.
+    /// Nil if none does, and in older documents.
+    package var silent: CategoryCounts?
     /// The places where lines were lost or gained, and where lines that count only now never ran, ascending; nil if
     /// there are none.
     package var places: [Place]?
@@ -78,15 +81,21 @@ package struct CoverageSides: Codable, Sendable, Hashable {
     package var last: Int
     /// The innermost function containing the lines; nil if none is known.
     package var function: String?
+    /// How many of the lines hold only comments or blanks; nil if none does.
+    package var silent: Int?
 
-    package init(_ category: ChangeCategory, first: Int, last: Int, function: String? = nil) {
+    package init(
+      _ category: ChangeCategory, first: Int, last: Int, function: String? = nil, silent: Int? = nil
+    ) {
       self.category = category
       self.first = first
       self.last = last
       self.function = function
+      self.silent = silent
     }
 
-    package var count: Int { last - first + 1 }
+    /// The number of its lines with code.
+    package var count: Int { last - first + 1 - (silent ?? 0) }
 
     /// `14` or `14–18`.
     package var range: String { CountText.range(first, last) }

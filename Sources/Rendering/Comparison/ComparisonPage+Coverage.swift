@@ -58,7 +58,7 @@ extension ComparisonPage {
   private var files: [CoverageSides.File] {
     comparison.coverage.files.filter { file in
       file.oldPath != nil || file.before?.uncovered != file.after?.uncovered || file.before?.total != file.after?.total
-        || Column.all.contains { Self.sum(of: $0, file.lines, file.linesByChance) > 0 }
+        || Column.all.contains { Self.sum(of: $0, file.lines, file.untold) > 0 }
     }
   }
 
@@ -92,20 +92,21 @@ extension ComparisonPage {
 
   /// The columns that have more than dashes.
   private var columns: [Column] {
-    Column.all.filter { Self.sum(of: $0, comparison.coverage.lines, comparison.coverage.byChance) > 0 }
+    Column.all.filter { Self.sum(of: $0, comparison.coverage.lines, comparison.coverage.untold) > 0 }
   }
 
   /// Whether a column has the change of uncovered lines of every file, with links.
   private var isDeltaAColumn: Bool {
     columns.filter { !$0.linked.isEmpty }.contains { column in
       comparison.coverage.files.allSatisfy { file in
-        abs(Self.uncoveredChange(file)) == Self.sum(of: column, file.lines, file.linesByChance)
+        abs(Self.uncoveredChange(file)) == Self.sum(of: column, file.lines, file.untold)
       }
     }
   }
 
-  private static func sum(of column: Column, _ lines: CategoryCounts?, _ byChance: CategoryCounts?) -> Int {
-    column.categories.reduce(0) { $0 + (lines?[$1] ?? 0) - (byChance?[$1] ?? 0) }
+  private static func sum(of column: Column, _ lines: CategoryCounts?, _ untold: CategoryCounts) -> Int {
+    guard let lines else { return 0 }
+    return column.categories.reduce(0) { $0 + lines[$1] - untold[$1] }
   }
 
   private static func uncoveredChange(_ file: CoverageSides.File) -> Int {
@@ -190,7 +191,7 @@ extension ComparisonPage {
     }
     var fields = fields(
       before: sum(\.before), after: sum(\.after), lines: Self.sum(files.compactMap(\.lines)),
-      byChance: Self.sum(files.compactMap(\.linesByChance)), newParts: Self.partCount(files), link: { _ in nil })
+      untold: Self.sum(files.map(\.untold)), newParts: Self.partCount(files), link: { _ in nil })
     fields["name"] = .name(name)
     fields["style"] = .text(style)
     fields["anchor"] = .optional(anchor)
@@ -201,7 +202,7 @@ extension ComparisonPage {
   /// - Parameter folder: the folder that its name begins with.
   private func row(_ file: CoverageSides.File, depth: Int, beneath folder: String = "") -> TemplateValue {
     var fields = fields(
-      before: file.before, after: file.after, lines: file.lines, byChance: file.linesByChance,
+      before: file.before, after: file.after, lines: file.lines, untold: file.untold,
       newParts: Self.partCount([file])
     ) { column in
       let places = column.countsParts ? file.newParts : file.places?.filter { column.linked.contains($0.category) }
@@ -224,10 +225,10 @@ extension ComparisonPage {
   }
 
   /// - Parameters:
-  ///   - byChance: the lost and gained lines that run by chance; they are told below the table instead.
+  ///   - untold: the lines that no column counts; those that run by chance are told below the table instead.
   ///   - link: returns the address of the first line that a column counts.
   private func fields(
-    before: LineTally?, after: LineTally?, lines: CategoryCounts?, byChance: CategoryCounts?, newParts: Int,
+    before: LineTally?, after: LineTally?, lines: CategoryCounts?, untold: CategoryCounts, newParts: Int,
     link: (Column) -> String?
   ) -> [String: TemplateValue] {
     // A file that is counted in only one integration changes by its whole count; without coverage there is no change.
@@ -235,10 +236,10 @@ extension ComparisonPage {
     let delta =
       isMeasured
       ? Delta(
-        after?.uncovered ?? 0, from: before?.uncovered ?? 0, .moreIsWorse, byChance: byChance?.uncoveredChange ?? 0)
+        after?.uncovered ?? 0, from: before?.uncovered ?? 0, .moreIsWorse, byChance: untold.uncoveredChange)
       : nil
     let cells = columns.map { column -> TemplateValue in
-      let sum = Self.sum(of: column, lines, byChance)
+      let sum = Self.sum(of: column, lines, untold)
       let parts = column.countsParts ? newParts : 0
       let partly = parts == 0 ? nil : "\(CountText.plain(parts)) partly"
       return .record([

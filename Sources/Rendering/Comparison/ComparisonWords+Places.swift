@@ -141,7 +141,8 @@ extension ComparisonWords {
   /// The number of lines that the second integration counts and the first did not have or count.
   private var newLines: Int {
     let categories: [ChangeCategory] = [.newRan, .newNeverRan, .includedRan, .includedNeverRan]
-    return categories.reduce(0) { $0 + (comparison.coverage.lines?[$1] ?? 0) }
+    let (lines, silent) = (comparison.coverage.lines ?? CategoryCounts(), comparison.coverage.silent)
+    return categories.reduce(0) { $0 + lines[$1] - silent[$1] }
   }
 
   /// Returns how it is known that lines run by chance.
@@ -167,4 +168,17 @@ extension ComparisonWords {
     return CountText.witnesses(
       numbers, ofBaseline: coverage.witnessesBefore, baseline: one.number, before: before, after: after)
   }
+}
+
+extension CoverageSides {
+  /// The new lines without code.
+  var silent: CategoryCounts { files.compactMap(\.silent).reduce(CategoryCounts()) { $0 + $1 } }
+
+  /// The lines that no sum tells: those that run by chance, and new ones without code.
+  var untold: CategoryCounts { silent + (byChance ?? CategoryCounts()) }
+}
+
+extension CoverageSides.File {
+  /// The lines that no sum tells: those that run by chance, and new ones without code.
+  var untold: CategoryCounts { (silent ?? CategoryCounts()) + (linesByChance ?? CategoryCounts()) }
 }

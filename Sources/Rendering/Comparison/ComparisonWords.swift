@@ -211,12 +211,15 @@ package struct ComparisonWords: Sendable {
       count(.newNeverRan) == change && failed.contains(where: \.failsForChangedLines)
       || count(.lost) == change && failed.map(\.lostLines) == [change]
     guard change != 0, !isTold else { return leftOut }
-    let words =
+    let withCode = change - comparison.coverage.silent[.newNeverRan]
+    let words: String? =
       switch (count(.newNeverRan), count(.lost)) {
-      case (change, 0): CountText.counted(change, "new line never ran", "new lines never ran")
+      case (change, 0):
+        withCode > 0 ? CountText.counted(withCode, "new line never ran", "new lines never ran") : nil
       case (0, change): CountText.counted(change, "line no longer runs", "lines no longer run")
       default: "\(CountText.counted(abs(change), change > 0 ? "more line" : "fewer line")) uncovered"
       }
+    guard let words else { return leftOut }
     return words + (leftOut.map { " (\($0))" } ?? "")
   }
 

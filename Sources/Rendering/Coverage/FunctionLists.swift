@@ -81,6 +81,7 @@ struct FunctionLists {
     if onlyGaps { rows.keepGaps() }
     guard !rows.isEmpty else { return nil }
     let comparison = changes?.comparison.value?.file(at: path).flatMap { $0.isChanged ? $0 : nil }
+    let silent = Set(changes?.patch.value?.files.first { $0.path == path }?.silent ?? [])
     var html = SafeHTML(" <details class=in><summary>")
     html.append(
       escaping: rows.count < count
@@ -95,15 +96,19 @@ struct FunctionLists {
     html.append(
       rows.html(
         address: { link(path, $0) },
-        change: comparison.map { comparison in { Self.words(comparison, in: $0) } }))
+        change: comparison.map { comparison in { Self.words(comparison, besides: silent, in: $0) } }))
     html.append("</tbody></table></details>")
     return html
   }
 
   /// Returns the relevant changes in a function's lines; a dash if there are none.
-  private static func words(_ comparison: FileComparison, in spans: [ClosedRange<Int>]) -> String {
+  ///
+  /// - Parameter silent: the new lines without code.
+  private static func words(
+    _ comparison: FileComparison, besides silent: Set<Int>, in spans: [ClosedRange<Int>]
+  ) -> String {
     let lines = spans.flatMap { comparison.lines(in: $0) }
-    let counts = CategoryCounts(lines.lazy.filter { !$0.isByChance }.map(\.category))
+    let counts = CategoryCounts(lines.lazy.filter { !$0.isByChance && !silent.contains($0.line) }.map(\.category))
     func count(_ lines: [Int]) -> Int { lines.count { line in spans.contains { $0.contains(line) } } }
     let partly = count(comparison.newPartlyRan)
     let parts = [

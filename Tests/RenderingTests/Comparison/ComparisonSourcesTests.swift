@@ -72,6 +72,23 @@ struct ComparisonSourcesTests {
     #expect(!page.contains("id=\"functions\""))
   }
 
+  @Test("Comments among new lines are in no sum, as they are in none of a patch")
+  func silent() throws {
+    var comparison = ComparisonSample.comparison
+    var file = CoverageSides.File(
+      path: "Sources/A/A.swift", target: "A", before: nil, after: LineTally(total: 5, covered: 2))
+    file.lines = CategoryCounts([.newRan, .newRan, .newNeverRan, .newNeverRan, .newNeverRan])
+    file.silent = CategoryCounts([.newRan, .newNeverRan])
+    file.places = [CoverageSides.Place(.newNeverRan, first: 3, last: 5, silent: 1)]
+    (comparison.coverage.files, comparison.coverage.lines, comparison.coverage.byChance) = ([file], file.lines, nil)
+    let words = ComparisonWords(comparison)
+    #expect(words.placeGroups.map { words.sum(of: $0) } == ["2 of 3 new lines"])
+    let files = try ComparisonReport(templates: PageSite.reportTemplates(), time: LocalTime { _ in 0 })
+      .files(of: comparison)
+    let page = String(decoding: try #require(files.last).bytes, as: UTF8.self)
+    #expect(page.contains(#"data-l="new, ran">1</td>"#) && !page.contains(#"data-l="new, ran">2</td>"#))
+  }
+
   @Test("What runs by chance has a list of its own, and so has what was lost in part")
   func apart() throws {
     var report = ChangeSample(before: ["1|a()", "3|b()", "2|c()"], now: ["1|a()", "0|b()", "2|c()"]).report

@@ -103,6 +103,20 @@ struct FunctionListsTests {
     #expect(text.contains("<td>1 new partly ran, 1 new ran\n"))
   }
 
+  @Test("New lines without code do not count")
+  func silent() throws {
+    let sample = ChangeSample(
+      before: ["1|a()"], now: ["1|a()", "4|// b", "4|c()"], hunks: [.init(old: 2..<2, new: 2..<4)])
+    var patch = try #require(sample.changes.patch.value)
+    patch.files[0].silent = [2]
+    var changes = sample.changes
+    changes.patch = .known(patch)
+    let files = try #require(sample.report.integration.coverage.coverage).files
+    let lists = FunctionLists(files, changes: changes) { path, _ in path }
+    let text = String(decoding: try #require(lists.html(of: ChangeSample.path)).bytes, as: UTF8.self)
+    #expect(text.contains("<td>1 new ran\n"))
+  }
+
   @Test("A function has the lines that its parts hold, and none that stand between them")
   func scattered() throws {
     let lines = (10...30).map { LineCoverage(line: $0, count: 0, state: .neverRan) }
