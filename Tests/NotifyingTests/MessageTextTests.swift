@@ -33,7 +33,7 @@ struct MessageTextTests {
     ),
     (
       .newIssues, MessageSample.integration(.checkoutError), "no-checkout",
-      "[Greeter 42] The commit could not be checked out"
+      "[Greeter 42] The commit could not be integrated"
     ),
     (
       .integration, MessageSample.red, "integration-red",

@@ -16,9 +16,10 @@ struct FiguresSection: ReportSection {
 
   private var tests: TemplateValue? {
     guard counts.listed > 0 else {
-      if integration.isUntested {
+      if integration.isUntested || integration.isStopped {
         // The heading says the same.
-        return elsewhere.isSomething ? figure("Tests", "not requested", link: nil, elsewhere: elsewhere) : nil
+        let word = integration.isUntested ? "not requested" : "did not run"
+        return elsewhere.isSomething ? figure("Tests", word, link: nil, elsewhere: elsewhere) : nil
       }
       guard integration.isUnbuilt else {
         return figure("Tests", "none", link: nil, sub: "no tests found", elsewhere: elsewhere)
@@ -112,7 +113,7 @@ struct FiguresSection: ReportSection {
 
   private var uncovered: TemplateValue? {
     guard let coverage = integration.coverage.coverage else {
-      if integration.isUnbuilt || integration.isUntested { return nil }
+      if integration.isUnbuilt || integration.isUntested || integration.isStopped { return nil }
       let reason = if case .unavailable(let reason, _) = integration.coverage { reason } else { "" }
       return figure(
         "Uncovered lines", "not measured", link: nil, sub: reason, subLink: integration.coverageOfOthers)
@@ -266,6 +267,11 @@ extension Integration {
   var isUntested: Bool {
     outcome.isGreen && tests.counts.listed == 0 && coverage.coverage == nil
       && !omissions.contains { $0.code == .testsNotRun }
+  }
+
+  /// Whether it ended before anything was tested, and its heading says why.
+  var isStopped: Bool {
+    !ownOutcome.isConclusive && tests.counts.listed == 0 && coverage.coverage == nil
   }
 
   /// The coverage of the destination that it is measured for, relative to the top of the report of another one, which has

@@ -56,7 +56,8 @@ final class ReportContext: Sendable {
     let commits = integration.commits
     comparesCommits = commits.count > 1 && commits.allSatisfy { commitChanges[$0.id] != nil }
     facts = ReportFacts(
-      integration, hasComparison: report.comparison != nil, comparesCommits: comparesCommits, time: time)
+      integration, hasComparison: report.comparison != nil, comparesCommits: comparesCommits,
+      hasSteps: !integration.steps.isEmpty || !report.logs.isEmpty, time: time)
     let results = integration.tests.results
     tests = integration.tests.byID
     counts = integration.tests.counts

@@ -52,8 +52,10 @@ package final class ReportFacts: Sendable {
   /// - Parameters:
   ///   - hasComparison: whether the report has a page that compares the integration with its baseline.
   ///   - comparesCommits: whether that page lists all its commits.
+  ///   - hasSteps: whether any step left a time or a log.
   package init(
-    _ integration: Integration, hasComparison: Bool = false, comparesCommits: Bool = false, time: LocalTime = .utc
+    _ integration: Integration, hasComparison: Bool = false, comparesCommits: Bool = false, hasSteps: Bool = true,
+    time: LocalTime = .utc
   ) {
     self.time = time
     top = nil
@@ -67,7 +69,7 @@ package final class ReportFacts: Sendable {
       let other = integration.baseline.map { "with \($0.number)" }
       tabs.append(Tab(section: .comparison, label: "Compare", path: ComparisonPage.path, count: other))
     }
-    self.tabs = tabs
+    self.tabs = tabs.filter { hasSteps || $0.section != .logs }
     comparison = hasComparison ? nil : integration.baseline.map { "compared with \($0.number)" }
     commit = "commit \(integration.commit.id.short)"
     footer = Self.footer(of: integration)
@@ -112,7 +114,7 @@ package final class ReportFacts: Sendable {
     var tabs = [Tab(section: .summary, label: "Summary", path: "index.html")]
     let uncovered = integration.coverage.coverage.map { CountText.plain($0.totals.lines.uncovered) + " uncovered" }
     // Where nothing was tested, the summary has all there is to say.
-    if !integration.all.allSatisfy(\.isUntested) {
+    if !integration.all.allSatisfy({ $0.isUntested || $0.isStopped }) {
       tabs += [tests, Tab(section: .coverage, label: "Coverage", path: "coverage.html", count: uncovered)]
     }
     let entries = IssueIndex(integration).entries

@@ -4,15 +4,17 @@ import Model
 struct StepsSection: ReportSection {
   let report: ReportContext
 
+  /// Missing if no step ran.
   var record: TemplateValue {
     let steps = integration.steps
+    guard !steps.isEmpty || !report.books.isEmpty else { return .missing }
     let longest = steps.map(\.duration).max() ?? 0
     let processor = steps.compactMap(\.cpu)
     let memory = steps.compactMap(\.peakMemory).max()
     // With several destinations, the steps are those of one.
     let total = integration.ownDuration
     return .record([
-      "destination": destination,
+      "destination": destination, "hasRows": .flag(!steps.isEmpty),
       "rows": .list(
         steps.filter { !isAfterTests($0) }.map { record(of: $0, longest: longest) } + untested
           + steps.filter(isAfterTests).map { record(of: $0, longest: longest) }),
@@ -34,7 +36,7 @@ struct StepsSection: ReportSection {
     return .record([
       "name": .shown(name),
       "others": .list(
-        integration.cells.filter { $0.destination?.outcome != nil }.map { cell in
+        integration.cells.filter { !$0.steps.isEmpty }.map { cell in
           .record([
             "name": .shown(cell.destination?.name ?? ""), "link": .text("\(cell.placeOfReport)index.html#logs"),
           ])

@@ -28,7 +28,8 @@ package struct VerdictSentence {
     case .buildErrors: Self.buildErrors(integration)
     case .incomplete: incomplete
     case .triggerError: "A before-trigger failed"
-    case .checkoutError: "The commit could not be checked out"
+    // Its reason says whether a file is missing or the repository.
+    case .checkoutError: "The commit could not be integrated"
     case .canceled:
       integration.reasons.contains(.interrupted) ? "The integration was interrupted" : "The integration was canceled"
     case .internalError: "Martlet ran into an internal error"

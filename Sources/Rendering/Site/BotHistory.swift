@@ -188,7 +188,8 @@ extension Outcome {
   var was: String {
     switch self {
     case .succeeded: "was green"
-    case .warnings, .analyzerWarnings: "had warnings"
+    case .warnings: "had warnings"
+    case .analyzerWarnings: "had analyzer warnings"
     case .buildErrors: "did not build"
     case .incomplete: "was incomplete"
     case .testFailures: "was red"

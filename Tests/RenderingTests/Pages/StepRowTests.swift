@@ -24,4 +24,20 @@ struct StepRowTests {
     #expect(row.contains(#"data-l="change"><span class="faint">–</span></td>"#))
     #expect(row.ranges(of: #"<span class="faint">clean build</span>"#).count == 1, "\(row)")
   }
+
+  @Test("What ended before anything was tested says why once, with no figures, tabs or steps that there are not")
+  func stopped() throws {
+    var report = GreeterSample.green
+    let reason = "There is no Package.swift in Sources."
+    (report.integration.outcome, report.integration.reasons) = (.checkoutError, [.stopped(reason)])
+    (report.integration.tests, report.integration.coverage) = (TestReport(), .unavailable(reason: reason))
+    (report.integration.changes, report.integration.practice, report.integration.gates) = (nil, nil, [])
+    (report.integration.issues, report.integration.commits) = ([], [report.integration.commit])
+    (report.integration.steps, report.logs) = ([], [])
+    let text = try PageSite(report).text("index.html")
+    #expect(text.contains("The commit could not be integrated") && text.ranges(of: reason).count == 1)
+    #expect(!text.contains("no tests found") && !text.contains("not measured") && !text.contains(#"id="logs""#))
+    #expect(ReportFacts(report.integration, hasSteps: false).tabs.map(\.label) == ["Summary"])
+    #expect(ReportFacts(report.integration).tabs.map(\.label) == ["Summary", "Logs"])
+  }
 }

@@ -39,8 +39,8 @@ struct TroubledBotTests {
   @Test(
     "Says how the last result was",
     arguments: [
-      (Outcome.warnings, "had warnings"), (.incomplete, "was incomplete"), (.buildErrors, "did not build"),
-      (.testFailures, "was red"),
+      (Outcome.warnings, "had warnings"), (.analyzerWarnings, "had analyzer warnings"), (.incomplete, "was incomplete"),
+      (.buildErrors, "did not build"), (.testFailures, "was red"),
     ])
   func before(outcome: Outcome, words: String) throws {
     let bot = bot(trouble(4, .internalError), SiteSample.entry(3, outcome))
