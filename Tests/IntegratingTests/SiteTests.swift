@@ -38,8 +38,10 @@ struct SiteTests {
   }
 
   /// Leaves what a finished integration leaves, but for most pages of its report.
-  private func integrate(_ number: Int) throws {
-    let document = integration(number)
+  private func integrate(_ number: Int) throws { try integrate(integration(number)) }
+
+  private func integrate(_ document: IntegrationRecord) throws {
+    let number = document.number
     let bytes = try document.encoded()
     for folder in [results(number), report(number)] {
       try folder.create()
@@ -229,5 +231,17 @@ struct SiteTests {
     #expect(text.contains(#"1 open in <a class="up" href="3/index.html">3</a>"#))
     #expect(text.contains(#"<a href="3/issues/t-1.html">It &lt;rang&gt; twice</a>"#))
     #expect(!text.contains("All issues"), "The report has no page of them.")
+  }
+
+  @Test("An integration without a result tells the issues, unless it knows none", arguments: [true, false])
+  func troubled(knowsIssues: Bool) throws {
+    var document = integration(4, .triggerError)
+    if !knowsIssues { document.issues = [] }
+    try integrate(document)
+    try site.publish(["greeter"])
+    let text = try #require(scratch.text("home/site/greeter/index.html"))
+    let number = knowsIssues ? 4 : 3
+    #expect(text.contains("1 open in <a class=\"up\" href=\"\(number)/index.html\">\(number)</a>"))
+    #expect(text.contains("<a href=\"\(number)/index.html#issues\">1 open issue</a>"))
   }
 }

@@ -157,7 +157,7 @@ package struct Site: Sendable {
   private func issues(
     of state: BranchState<HistoryLine>, in history: BotHistory, beside main: BotIssueList? = nil
   ) -> BotIssueList? {
-    let newest = state.lines.first { $0.outcome.isConclusive && history.withReport.contains($0.number) }
+    let newest = state.lines.first { $0.knowsIssues && history.withReport.contains($0.number) }
     guard let number = newest?.number, let document = home.results(of: history.name).document(of: number) else {
       return nil
     }

@@ -129,6 +129,10 @@ extension HistoryLine {
   /// The number of red tests of its first destination that do not count, as far as the line tells it.
   package var silencedRed: Int { max(0, tests.red - countingRed) }
 
+  /// Whether it has the open issues of its branch: without a result it keeps those that there were, beside its own, unless it
+  /// ended before it knew of any.
+  package var knowsIssues: Bool { outcome.isConclusive || outcome != .canceled && openIssues > 0 }
+
   /// The counts of its tests; nil if none is known and it did not come so far.
   package var knownTests: TestCounts? { tests.listed > 0 || outcome.isBuilt ? tests : nil }
 

@@ -291,11 +291,12 @@ struct BotPage {
       facts.append(fact("last result:", link: bot.link(newest.number), to: label))
     }
     // What made it red says how many others there are, and how many are new stands above the list.
-    if newest.openIssues > 0, !hasTable, bot.finding(of: main) == nil, let link = bot.link(newest.number) {
+    let known = main.trouble.flatMap { $0.knowsIssues ? $0 : nil } ?? newest
+    if known.openIssues > 0, !hasTable, bot.finding(of: main) == nil, let link = bot.link(known.number) {
       facts.append(
         fact(
-          link: "\(link)#issues", to: CountText.counted(newest.openIssues, "open issue"),
-          delta: point.flatMap { Delta(newest.openIssues, from: $0.openIssues, .moreIsWorse) }))
+          link: "\(link)#issues", to: CountText.counted(known.openIssues, "open issue"),
+          delta: point.flatMap { Delta(known.openIssues, from: $0.openIssues, .moreIsWorse) }))
     }
     if let point {
       let page = comparison ?? bot.link(point.number)

@@ -19,10 +19,11 @@ struct BotTrends {
     self.place = place
   }
 
-  /// Missing for a single integration, which shows no trend.
+  /// Missing for a single integration, which shows no trend, and where nothing was measured.
   var record: TemplateValue {
-    guard entries.count > 1 else { return .missing }
-    return .record(["figures": .list([uncovered, tests, duration]), "legend": legend])
+    let figures = [uncovered, tests, duration].compactMap(\.self)
+    guard entries.count > 1, !figures.isEmpty else { return .missing }
+    return .record(["figures": .list(figures), "legend": legend])
   }
 
   private var shares: [Int?] {
@@ -39,7 +40,7 @@ struct BotTrends {
     let present = (all.first ?? []).enumerated().filter { part in
       all.contains { $0[part.offset].count > 0 }
     }.map(\.element)
-    let isUntested = entries.contains { $0.tests.listed == 0 }
+    let isUntested = hasTests && entries.contains { $0.tests.listed == 0 }
     let hasGap = [shares, milliseconds].contains(where: Self.hasGap)
     func sample(_ drawing: SafeHTML, _ words: String) -> TemplateValue {
       .record(["bar": .html(drawing), "words": .text(words)])
@@ -92,7 +93,7 @@ struct BotTrends {
 
   /// In tenths of a per cent, because the number of lines grows with the code. The axis ends at the next multiple of five
   /// per cent, so that no share looks like all.
-  private var uncovered: TemplateValue {
+  private var uncovered: TemplateValue? {
     let shares = shares
     let most = shares.compactMap(\.self).max() ?? 0
     return figure(
@@ -101,7 +102,7 @@ struct BotTrends {
       least: min(1000, (most / 50 + 1) * 50), .line(color: "f-red", stroke: "s-red"))
   }
 
-  private var duration: TemplateValue {
+  private var duration: TemplateValue? {
     figure(
       words: "testing", value: newest?.testing.map { DurationText.short($0) },
       milliseconds,
@@ -109,7 +110,10 @@ struct BotTrends {
       .line(color: "f-accent", stroke: "s-accent"))
   }
 
-  private var tests: TemplateValue {
+  private var hasTests: Bool { entries.contains { $0.tests.listed > 0 } }
+
+  private var tests: TemplateValue? {
+    guard hasTests else { return nil }
     let points = entries.map { entry in
       let listed = entry.tests.listed > 0 ? entry.tests.listed : nil
       return TrendPlot.Point(
@@ -138,11 +142,12 @@ struct BotTrends {
 
   private var newest: HistoryLine? { entries.last }
 
-  /// Returns a figure; without a plot where nothing was measured.
+  /// Returns a figure with its plot; nil where nothing was measured.
   private func figure(
     words: String, value: String?, _ values: [Int?], link: String? = nil, unit: @escaping (Int) -> String, least: Int,
     mostOfMedian: Int? = nil, _ shape: TrendPlot.Shape
-  ) -> TemplateValue {
+  ) -> TemplateValue? {
+    guard values.contains(where: { $0 != nil }) else { return nil }
     let points = zip(entries, values).map { entry, value in
       TrendPlot.Point(
         number: entry.number, value: value,
@@ -153,7 +158,7 @@ struct BotTrends {
       mostOfMedian: mostOfMedian)
     return .record([
       "value": .text(value ?? "–"), "link": .optional(link), "words": .shown(words + place), "delta": .missing,
-      "plot": values.contains { $0 != nil } ? .html(plot.html) : .missing,
+      "plot": .html(plot.html),
     ])
   }
 
@@ -161,7 +166,7 @@ struct BotTrends {
     _ words: String, _ points: [TrendPlot.Point], _ unit: (Int) -> String = CountText.plain
   ) -> String {
     let known = points.filter { $0.value != nil }
-    guard let first = known.first, let last = known.last else { return "No integration measured \(words)\(place)" }
+    guard let first = known.first, let last = known.last else { return words + place }
     let range =
       "from \(unit(first.value ?? 0)) in \(first.number) to \(unit(last.value ?? 0)) in \(last.number)"
     let gaps = points.filter { $0.value == nil }.map { "\($0.number)" }

@@ -117,7 +117,7 @@ struct TrendPlotTests {
     #expect(try legend { $0.testing = nil } == ["not measured"])
   }
 
-  @Test("A figure that was always zero has a flat line, and one that was never measured no plot")
+  @Test("A figure that was always zero has a flat line, and one that was never measured is left out")
   func zero() throws {
     func page(uncovered: Int?) throws -> String {
       let entries = [2, 1].map { SiteSample.entry($0, .succeeded, uncovered: uncovered) }
@@ -126,7 +126,8 @@ struct TrendPlotTests {
       return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
     }
     #expect(try page(uncovered: 0).contains("<b>0%</b> of all lines uncovered</figcaption><svg"))
-    #expect(try page(uncovered: nil).contains("<b>–</b> of all lines uncovered</figcaption></figure>"))
+    let never = try page(uncovered: nil)
+    #expect(!never.contains("of all lines uncovered") && never.contains("tests listed"))
   }
 
   @Test("A failed gate without a red test is nowhere called a test failure")
