@@ -267,11 +267,7 @@ package struct ComparisonWords: Sendable {
   package func tone(of count: CountChange) -> String { delta(of: count)?.tone ?? "" }
 
   /// Returns what a change means; nil if one of the numbers is unknown.
-  func delta(of count: CountChange) -> Delta? {
-    count.delta(
-      besideLines: comparison.count(.uncoveredLines)?.change ?? 0,
-      in: comparison.coverage)
-  }
+  func delta(of count: CountChange) -> Delta? { count.delta(in: comparison) }
 
   /// The rule by which a test counts as slower, as a sentence.
   package var paceRule: String {

@@ -49,26 +49,35 @@ extension CountName {
 }
 
 extension CountChange {
-  /// - Parameters:
-  ///   - lines: how many more lines never ran.
-  ///   - coverage: what tells which of them run by chance; of regions and functions it has no figures for each file.
-  func delta(besideLines lines: Int, in coverage: CoverageSides) -> Delta? {
+  /// Returns what it means in a comparison; nil if one of the numbers is unknown, or there is no change.
+  func delta(in comparison: IntegrationComparison) -> Delta? {
     guard let before, let after else { return nil }
+    let (coverage, lines) = (comparison.coverage, comparison.count(.uncoveredLines)?.change ?? 0)
     let byChance = coverage.byChance ?? CategoryCounts()
     switch name {
+    case .red: return .ofRed(after, from: before, silenced: comparison.tests.silencedChange)
     // A flaky test that passed at once is none that was mended.
     case .flaky: return Delta(after, from: before, after < before ? .neutral : name.direction)
     case .uncoveredLines:
       return Delta(after, from: before, name.direction, byChance: byChance.uncoveredChange)
     case .partialLines:
       return Delta(after, from: before, name.direction, byChance: coverage.partlyRanByChance)
+    // Nothing tells which of them run by chance in each file.
     case .uncoveredRegions, .uncoveredFunctions:
       return Delta(
         after, from: before, name.direction, byChance: byChance.chance(of: after - before, beside: lines))
-    case .red, .listed, .passed, .expectedFailures, .skipped, .notRun, .canceled, .filteredOut, .warnings,
+    case .listed, .passed, .expectedFailures, .skipped, .notRun, .canceled, .filteredOut, .warnings,
       .analyzerWarnings, .coveredLines:
       return Delta(after, from: before, name.direction)
     }
+  }
+}
+
+extension TestChanges {
+  /// How many more red tests do not count.
+  fileprivate var silencedChange: Int {
+    let tests = [broken, fixed, passedByChance, stillRed, added, removed, renamed, changed].joined()
+    return tests.count { $0.after?.silenced == true } - tests.count { $0.before?.silenced == true }
   }
 }
 

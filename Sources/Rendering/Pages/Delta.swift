@@ -36,6 +36,13 @@ struct Delta {
     }
   }
 
+  /// Returns the change of how many red tests count; nil if there is none. What is only silenced makes it no better.
+  ///
+  /// - Parameter silenced: how many more red tests do not count.
+  static func ofRed(_ now: Int, from before: Int, silenced: Int) -> Delta? {
+    Delta(now, from: before, now < before && now + silenced >= before ? .neutral : .moreIsWorse)
+  }
+
   /// Creates the change between two durations, which is neither good nor bad, since it depends on how much had to be built;
   /// nil where both are printed alike.
   init?(seconds now: Double, from before: Double) {
@@ -55,7 +62,6 @@ struct Delta {
     case .moreIsBetter: tone = change > 0 ? "better" : ""
     }
   }
-
 }
 
 extension Delta? {

@@ -8,12 +8,9 @@ extension HistoryLine {
       ? nil : uncoveredChange.flatMap { Delta($0, from: 0, .moreIsWorse, byChance: uncoveredByChance ?? 0) }
   }
 
-  /// Returns the change of the number of tests that make it red, since an earlier integration; nil if there is none. What
-  /// is only silenced since then makes it no better.
+  /// Returns the change of the number of tests that make it red, since an earlier integration; nil if there is none.
   func redDelta(since before: HistoryLine) -> Delta? {
-    let change = countingRed - before.countingRed
-    let isOnlySilenced = change < 0 && change + silencedRed - before.silencedRed >= 0
-    return Delta(countingRed, from: before.countingRed, isOnlySilenced ? .neutral : .moreIsWorse)
+    .ofRed(countingRed, from: before.countingRed, silenced: silencedRed - before.silencedRed)
   }
 
   /// How many tests make it red, ended their process and did not run, such as `2 red` and `3 not run`; empty if all is well.

@@ -27,6 +27,22 @@ struct ComparisonHeadlineTests {
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: 1 test slower")
   }
 
+  @Test("Fewer red tests are no better where they are only silenced")
+  func silenced() throws {
+    var comparison = ComparisonSample.comparison
+    var test = try #require(comparison.tests.broken.first)
+    test.before = test.after
+    comparison.tests = TestChanges()
+    let fewer = CountChange(.red, before: 2, after: 1)
+    test.after?.silenced = true
+    comparison.tests.stillRed = [test]
+    #expect(ComparisonWords(comparison).tone(of: fewer) == "")
+    test.before?.silenced = true
+    comparison.tests.stillRed = [test]
+    #expect(ComparisonWords(comparison).tone(of: fewer) == "better")
+    #expect(ComparisonWords(comparison).tone(of: CountChange(.red, before: 1, after: 2)) == "worse")
+  }
+
   @Test("Where nothing changed on the same commit, no difference is put down to chance")
   func unchangedCommit() {
     var comparison = ComparisonSample.comparison
