@@ -77,7 +77,7 @@ extension ComparisonWords {
 
     /// The lines, how many files have them, and where these are.
     package var words: String {
-      "\(CountText.agreeing(place.count, "line", "lines")) \(place.range) in each of \(CountText.plain(paths.count)) files of \(folder)"
+      "\(place.first == place.last ? "line" : "lines") \(place.range) in each of \(CountText.plain(paths.count)) files of \(folder)"
     }
 
     package var lineCount: Int { place.count * paths.count }
