@@ -99,7 +99,7 @@ extension ComparisonPage {
       "link": .optional((group.fate == .resolved ? nil : issue.test.flatMap { links.test($0) }) ?? page),
       "message": .shown(FailureLine.headline(of: issue.message)),
       // What mended it in its own file has its place.
-      "place": .shown(
+      "place": .place(
         ifAny: fix.map { $0.lines.file == issue.file } == true
           ? nil : place.map { isOfFirst ? "\($0.short) in \(words.before)" : $0.short }),
       "suspect": group.fate == .new || group.fate == .back ? suspect(of: Issue(issue)) : .missing,

@@ -270,7 +270,7 @@ package struct ComparisonPage {
       "after": Self.state(of: test.after, isTimed: group.isOfTime), "word": .text(group.wordWithPlace),
       "last": lastly(test.last),
       "say": .shown(ifAny: failure.map { FailureLine.brief(of: $0.message) } ?? quit?.call),
-      "place": .shown(ifAny: place?.short),
+      "place": .place(place),
       // A line of the first integration may be another one in the second.
       "placeLink": .optional(
         isRed == true || quit != nil ? place.flatMap { links.source($0.file, $0.line) } : nil),

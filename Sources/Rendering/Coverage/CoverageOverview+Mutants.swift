@@ -25,7 +25,7 @@ extension CoverageOverview {
         unchecked.prefix(Self.mostUnchecked).map { subject in
           .record([
             "name": .name(subject.name),
-            "place": .shown("\(names[subject.path]):\(subject.start.line)"),
+            "place": .name("\(names[subject.path]):\(subject.start.line)"),
             "link": .shown(ifAny: link(subject.path, subject.start.line)),
             "body": .text(MutantWords.deviation(subject.unnoticed ?? [])),
             "tests": .text(CountText.plain(subject.tests)),

@@ -42,7 +42,7 @@ extension CoverageOverview {
     let rows = entries.map { entry in
       TemplateValue.record([
         "name": .name(entry.function.name),
-        "place": .shown("\(names[entry.file.path]):\(entry.firstGap)"),
+        "place": .name("\(names[entry.file.path]):\(entry.firstGap)"),
         "link": .shown(ifAny: link(entry.file.path, entry.gapAnchor)),
         "size": .text(words(size(entry))),
         "sizeValue": .number(size(entry)),
@@ -106,7 +106,7 @@ extension CoverageOverview {
 
   private func row(_ trap: Trap) -> TemplateValue {
     .record([
-      "place": .shown("\(names[trap.file.path]):\(trap.line)"),
+      "place": .name("\(names[trap.file.path]):\(trap.line)"),
       "link": .shown(ifAny: link(trap.file.path, trap.anchor)),
       "code": .shown(trap.text),
     ])

@@ -297,7 +297,7 @@ extension CoverageOverview {
       place += ":\(CountText.range(first, last))"
     }
     return .record([
-      "place": .shown(place),
+      "place": .name(place),
       "link": .shown(ifAny: link(exclusion.path, exclusion.firstLine)),
       "lines": .text(CountText.plain(exclusion.lines.total)),
       "uncovered": .text(CountText.plain(exclusion.lines.uncovered)),
@@ -321,7 +321,7 @@ extension CoverageOverview {
         coverage.idleMarkers.prefix(Self.mostIdleMarkers).map { marker in
           .record([
             "marker": .shown(marker.marker),
-            "place": .shown("\(marker.path):\(marker.line)"),
+            "place": .name("\(marker.path):\(marker.line)"),
             "link": .shown(ifAny: link(marker.path, marker.line)),
             "words": .text(marker.words),
           ])

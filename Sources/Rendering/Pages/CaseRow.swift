@@ -68,7 +68,7 @@ struct CaseRow {
     let own: [String: TemplateValue] = [
       "display": .shown(display.count > 400 ? String(display.prefix(400)) + " …" : display),
       "line": failures.first ?? .missing, "others": .list(failures.dropFirst().map { .record(["line": $0]) }),
-      "place": .shown(ifAny: argument.failures.first?.location?.short),
+      "place": .place(argument.failures.first?.location),
       "placeLink": sources.link(to: argument.failures.first?.location),
     ]
     return .record(state.merging(own) { _, own in own })

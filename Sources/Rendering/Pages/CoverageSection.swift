@@ -183,7 +183,7 @@ extension CoverageSection {
       "entries": .list(
         changed.prefix(Self.mostPlaces).map { subject in
           .record([
-            "text": .shown(name(subject.name)),
+            "text": .name(name(subject.name)),
             "link": .optional(sources.link(to: subject.path, line: subject.start.line)),
           ])
         }),
@@ -221,7 +221,7 @@ extension CoverageSection {
       "entries": .list(
         lines.places.prefix(Self.mostPlaces).map { place in
           .record([
-            "text": .shown("\(place.path):\(place.range)"),
+            "text": .name("\(place.path):\(place.range)"),
             "link": .optional(sources.link(to: place.path, line: place.lines.lowerBound)),
           ])
         }),

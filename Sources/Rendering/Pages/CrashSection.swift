@@ -13,7 +13,7 @@ struct CrashSection: ReportSection {
     .record([
       "reason": .shown(FailureLine.firstLine(crash.reason)), "inside": .shown(ifAny: crash.innermost?.call),
       "caller": .shown(ifAny: crash.innermost?.caller), "limit": .missing,
-      "place": .shown(ifAny: place?.short),
+      "place": .place(place),
       "hasSource": .flag(place.flatMap { SourceExcerpt(of: $0, in: sources) } != nil),
     ])
   }

@@ -104,7 +104,7 @@ struct FindingSection {
 
   private var source: [String: TemplateValue] {
     [
-      "place": .shown(ifAny: failure.location?.short),
+      "place": .place(failure.location),
       "hasSource": .flag(excerpt != nil), "sourceNumber": .text("\(told?.number ?? number)"),
       "source": (told == nil ? excerpt?.record(caption: sourceCaption, change: change) : nil) ?? .missing,
       "showsChange": .flag(showsChange),

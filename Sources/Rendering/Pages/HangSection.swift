@@ -17,7 +17,7 @@ struct HangSection: ReportSection {
       "reason": .shown(hang.explanation ?? hang.limit(of: test)),
       "inside": .shown(ifAny: place != nil && isOther ? inner?.function : nil), "caller": .missing,
       "limit": hang.explanation == nil ? .missing : .shown(hang.rule + hang.extent(of: test)),
-      "place": .shown(ifAny: place?.short),
+      "place": .place(place),
       "hasSource": .flag(place.flatMap { SourceExcerpt(of: $0, in: sources) } != nil),
     ])
   }

@@ -208,7 +208,7 @@ struct IssueListPage: ReportSection, Page {
       rows.enumerated().map { index, row in
         .record([
           "glue": .text(index > 0 ? " " : report.isAtDeclaration(row.issue) ? "declared at " : ""),
-          "text": .shown(ifAny: row.issue.location?.short),
+          "text": .place(row.issue.location),
           "link": .optional(
             alike.count > 1 ? issueIndex.page(of: row.record.id) : report.quotation(of: row.issue) ?? seen),
           "isUp": .flag(seen != nil), "after": .missing,

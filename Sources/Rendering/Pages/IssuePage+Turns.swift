@@ -97,7 +97,7 @@ extension IssuePage {
       "sure": .optional(suspects.count > 1 ? suspect.confidence.words : suspect.sureness(of: issue)),
       "name": .shown(suspect.name), "before": .missing,
       "commit": isInReason ? .missing : link(to: suspect.commit, in: began) ?? .missing,
-      "place": .shown(ifAny: isTold ? nil : suspect.place?.short),
+      "place": .place(isTold ? nil : suspect.place),
       "placeLink": .optional(
         began == integration.number || report.stillHas(suspect.place, in: past.suspectedHunk)
           ? link(to: suspect.place) : nil),

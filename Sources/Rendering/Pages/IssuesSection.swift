@@ -87,7 +87,7 @@ struct IssuesSection: ReportSection {
       "age": age.record { report.address(of: $0, with: issue.test) },
       "fixedBy": .shown(ifAny: issue.gate == nil && mending != nil ? report.author(ofEndOf: issue) : nil),
       "fixLink": .optional(issueIndex.page(of: issue.id).map { "\($0)#\(IssuePage.Turn.end)" }),
-      "mending": .shown(ifAny: isMendedThere ? nil : mending.map(Self.place(of:))),
+      "mending": .place(ifAny: isMendedThere ? nil : mending.map(Self.place(of:))),
       // Tests that run lines make a gate pass.
       "mendingWord": .text(issue.gate == nil ? "at" : "by"),
       "mendingLink": sources.link(to: mending?.linked),
@@ -110,10 +110,10 @@ extension IssuesSection {
       return sources.links(
         to: LinePlaces(lines), first: GateResult.mostPlaces, from: isHere ? "" : nil, elsewhere: seen)
     }
-    guard let place = issue.location?.short else { return .list([]) }
+    guard issue.location != nil else { return .list([]) }
     return .list([
       .record([
-        "glue": .missing, "text": .shown(place), "after": .missing, "isUp": .flag(!isHere),
+        "glue": .missing, "text": .place(issue.location), "after": .missing, "isUp": .flag(!isHere),
         "link": isHere ? sources.link(to: mending?.linked ?? issue.location) : .optional(seen),
       ])
     ])

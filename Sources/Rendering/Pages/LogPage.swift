@@ -234,7 +234,7 @@ struct LogPage: ReportSection, Page {
       return TemplateValue.record([
         "number": .text("\(finding.number)"), "isQuoted": .flag(!finding.kind.isEnd),
         "html": .html(html(of: Array(finding.text.utf8)[...], &writer)),
-        "place": .shown(ifAny: finding.place?.short),
+        "place": .place(finding.place),
         "placeLink": .optional(place.map { "../\($0)" }),
         "testLink": .optional(test.map { "../\($0)" }),
         "testWord": .text(hasStack ? "stack" : "test page"),

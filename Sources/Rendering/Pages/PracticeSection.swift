@@ -68,7 +68,7 @@ struct PracticeSection: ReportSection {
     }
     return .record([
       "name": .shown(ifAny: entry.test.map(report.title)), "suite": .shown(ifAny: entry.test?.suite),
-      "link": .optional(entry.test.flatMap(report.link)), "place": .shown(ifAny: place?.short),
+      "link": .optional(entry.test.flatMap(report.link)), "place": .place(place),
       "placeLink": .optional(source), "words": .shown(ifAny: entry.words),
       "trend": trend.map { .html($0) } ?? .missing,
     ])

@@ -132,7 +132,7 @@ struct RedSection: ReportSection {
         "say": .shown(ifAny: RunWords.cutOff(test)?.capitalizedFirst),
         "who": .shown(ifAny: onlyAuthor), "sure": .text(onlyAuthorWords),
         "since": .shown(ifAny: RunWords.missing(test, before: integration.baseline)),
-        "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
+        "place": .place(test.location), "placeLink": sources.link(to: test.location),
       ])
     }
   }
@@ -218,7 +218,7 @@ struct RedSection: ReportSection {
         .record(["text": .shown(line.text), "link": .text(root + line.link)])
       } ?? .missing,
       "stack": report.stack(of: test, root: root),
-      "place": .shown(ifAny: place?.short),
+      "place": .place(place),
       "placeLink": .text(
         place.flatMap { sources.link(to: $0.file, line: $0.line) }.map { root + $0 }
           ?? (failure?.location == nil ? page : "\(page)#message-1")),
@@ -244,7 +244,7 @@ struct RedSection: ReportSection {
 
   private func declaration(_ place: SourceLocation) -> TemplateValue {
     .record([
-      "place": .shown(place.short),
+      "place": .place(place),
       "placeLink": .optional(sources.link(to: place.file, line: place.line).map { root + $0 }),
     ])
   }
@@ -274,7 +274,7 @@ struct RedSection: ReportSection {
       "suite": .shown(test.id.home), "destination": .shown(ifAny: destinations(of: test.id)),
       "end": .text(test.state.past),
       "why": .shown(ifAny: issue?.silence.map { IssueWords.sentence(of: $0).capitalizedFirst }),
-      "place": .shown(ifAny: place?.short),
+      "place": .place(place),
       "placeLink": .optional(place.flatMap { sources.link(to: $0.file, line: $0.line) }.map { root + $0 }),
       "trace": whole.trace(of: issue, report.age(of: test)?.unremarked, test: test.id, beside: failed),
     ])

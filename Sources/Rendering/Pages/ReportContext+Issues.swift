@@ -273,7 +273,7 @@ extension ReportContext {
     return .record([
       "who": .shown(names), "sure": .optional(issue.flatMap(suspect.sureness)),
       // The line of one of several people is not that of the others.
-      "changed": .shown(ifAny: isPlaceTold || names != suspect.name ? nil : changed),
+      "changed": .place(ifAny: isPlaceTold || names != suspect.name ? nil : changed),
       "deed": .text(suspect.place.map { linesOfNew($0.file).isEmpty } ?? true ? "changed" : "added"),
       "changedLink": .optional(
         isThisLine ? nil : suspect.place.flatMap { page(of: $0, changedBy: suspect, issue) }.map { root + $0 }),

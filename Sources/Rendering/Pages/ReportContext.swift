@@ -232,7 +232,7 @@ extension ShownSources {
         let next = index + 1 < places.endIndex ? places[index + 1] : nil
         return .record([
           "glue": .text(index == 0 ? "" : " "),
-          "text": .shown(isSame ? place.range : "\(SourceLocation.fileName(of: place.path)):\(place.range)"),
+          "text": .name(isSame ? place.range : "\(SourceLocation.fileName(of: place.path)):\(place.range)"),
           "link": .optional(
             elsewhere
               ?? root.flatMap { root in link(to: place.path, line: place.lines.lowerBound).map { root + $0 } }),

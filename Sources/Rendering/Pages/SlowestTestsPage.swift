@@ -112,7 +112,7 @@ struct SlowestTestsPage: ReportSection, Page {
         before.map { DurationText.fine($0.time) } ?? (columns.hasPast ? report.isNew(test.id) ? "new" : "–" : nil)),
       "pastSeconds": .optional(before.map { "\($0.time)" }),
       "change": isTold(test.id, since: before) ? before.map { change(of: test, since: $0) } ?? .missing : .missing,
-      "place": .shown(ifAny: test.location?.short), "placeLink": sources.link(to: test.location),
+      "place": .place(test.location), "placeLink": sources.link(to: test.location),
     ])
   }
 

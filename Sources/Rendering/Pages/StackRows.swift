@@ -52,7 +52,7 @@ struct StackRows: ReportSection {
       "own": .record([
         "number": .text("\(frame.number)"),
         "function": .shown(frame.function),
-        "place": .shown(ifAny: frame.location?.short),
+        "place": .place(frame.location),
         "placeLink": .optional(frame.location.flatMap { sources.link(to: $0.file, line: $0.line) }.map { root + $0 }),
         "source": excerpt?.onlyLine ?? .missing,
       ]),

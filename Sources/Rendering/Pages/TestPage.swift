@@ -106,7 +106,7 @@ struct TestPage: ReportSection, Page {
     let kept = integration.tests.results.kept(fromBeginningWith: test)
     guard kept.count == 1, let place = kept[0].location else { return .missing }
     return .record([
-      "place": .shown(place.file == test.location?.file ? ":\(place.line)" : place.short),
+      "place": .name(place.file == test.location?.file ? ":\(place.line)" : place.short),
       "placeLink": .optional(sources.link(to: place.file, line: place.line).map { "../\($0)" }),
     ])
   }
@@ -120,7 +120,7 @@ struct TestPage: ReportSection, Page {
       "tests": .list(
         kept.prefix(Self.mostUnbegun).map { test in
           .record([
-            "name": .shown(test.title), "place": .shown(ifAny: test.location?.short),
+            "name": .shown(test.title), "place": .place(test.location),
             "placeLink": .optional(
               test.location.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }),
           ])

@@ -69,7 +69,7 @@ struct TestRow {
       // Durations that read alike have bars alike.
       "bar": test.ownTime.map { Bar(share: DurationText.fineRounded($0) / DurationText.fineRounded(longest)).record }
         ?? .missing,
-      "place": .shown(ifAny: place?.short), "placeLink": sources.link(to: place),
+      "place": .place(place), "placeLink": sources.link(to: place),
       "allCases": allCases,
       "kinds": .list(
         CaseRow.kinds(of: test.isParameterised && passedCases == nil ? test.arguments ?? [] : []).map {

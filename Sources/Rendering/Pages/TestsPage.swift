@@ -207,7 +207,7 @@ struct TestsPage: ReportSection, Page {
           let place = SourceLocation(file: test.file, line: test.line)
           return .record([
             "name": .shown(test.name), "why": isOneCause ? .missing : .text(test.cause.words),
-            "place": .shown(place.short), "placeLink": sources.link(to: place),
+            "place": .place(place), "placeLink": sources.link(to: place),
           ])
         }),
       "more": tests.count > 500 ? .text(CountText.counted(tests.count - 500, "more test")) : .missing,
@@ -225,7 +225,7 @@ struct TestsPage: ReportSection, Page {
         methods.prefix(500).map { method in
           .record([
             "name": .shown(method.name), "target": .shown(method.target), "why": .text(method.cause.sentence),
-            "place": .shown(method.location.short), "placeLink": sources.link(to: method.location),
+            "place": .place(method.location), "placeLink": sources.link(to: method.location),
           ])
         }),
       "more": methods.count > 500 ? .text(CountText.counted(methods.count - 500, "more method")) : .missing,
@@ -278,7 +278,7 @@ struct TestsPage: ReportSection, Page {
       return .missing
     }
     func place(_ location: SourceLocation) -> TemplateValue {
-      .record(["place": .shown(location.short), "placeLink": sources.link(to: location)])
+      .record(["place": .place(location), "placeLink": sources.link(to: location)])
     }
     return .record([
       "words": .shown(quit.sentence(before: suite.title, tellsPlace: false)),

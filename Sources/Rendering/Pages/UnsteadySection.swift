@@ -32,7 +32,7 @@ struct UnsteadySection: ReportSection {
       "message": test.failures.isEmpty ? message.map { .shown(FailureLine.headline(of: $0)) } ?? .missing : .missing,
       "cause": .shown(ifAny: cause(of: test)),
       "course": .text(FlakyWords.course(of: test)),
-      "place": .shown(ifAny: place?.short),
+      "place": .place(place),
       "placeLink": .optional(
         place.flatMap { place in
           sources.link(to: place.file, line: place.line)

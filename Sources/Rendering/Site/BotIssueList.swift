@@ -169,7 +169,7 @@ package struct BotIssueList: Sendable {
       "source": .optional(issue.isFound ? address.map { "\($0)#source" } : nil),
       "onlyHere": .optional(isOnlyHere(issue) ? notOnMain : nil),
       "places": .list(
-        (places.isEmpty ? [issue.location?.short].compactMap(\.self) : places).map { .record(["place": .shown($0)]) }),
+        (places.isEmpty ? [issue.location?.short].compactMap(\.self) : places).map { .record(["place": .name($0)]) }),
       "suspect": .shown(ifAny: suspect),
       "history": IssueWords.historyPhrases(of: issue).phrase().record(link),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),

@@ -48,7 +48,7 @@ struct FlakyPage {
       "failures": FlakyWords.failures(test.history)?.record { self.page(of: test, in: $0) } ?? .missing,
       "strip": .html(strip.html),
       "message": .shown(ifAny: seen?.message),
-      "place": .shown(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
+      "place": .place(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
       "course": course(seen?.course, in: last, page: page),
       "different": .shown(ifAny: seen?.different), "differentLink": .optional(page.map { "\($0)#different" }),
       "again": .optional(seen?.again.words), "command": (seen?.again.command).map(TemplateValue.command) ?? .missing,

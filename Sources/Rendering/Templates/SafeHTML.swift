@@ -78,7 +78,8 @@ extension SafeHTML {
     append(escaping: rest)
   }
 
-  /// Returns a name or a path as markup whose lines may also end after punctuation and before capitals.
+  /// Returns a name, a path or a place as markup whose lines may also end after punctuation and before capitals; the end of
+  /// a file's name and the number of a line stay with what they belong to.
   static func name(_ name: String) -> SafeHTML {
     let bytes = Array(VisibleText.of(name).utf8)
     var html = SafeHTML()
@@ -95,8 +96,10 @@ extension SafeHTML {
       switch byte {
       case UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "/"):
         // A closing parenthesis must not be alone on a line, a figure stays whole, and at a space a line may end anyway.
-        guard let next = bytes[(index + 1)...].first, next != UInt8(ascii: ")"), next != UInt8(ascii: " "),
-          byte != UInt8(ascii: ".") || next &- UInt8(ascii: "0") > 9
+        let rest = bytes[(index + 1)...]
+        guard let next = rest.first, next != UInt8(ascii: ")"), next != UInt8(ascii: " "),
+          byte == UInt8(ascii: "_") || byte == UInt8(ascii: "/") || next &- UInt8(ascii: "0") > 9,
+          byte != UInt8(ascii: ".") || !isKindOfFile(rest)
         else { break }
         cut(before: index + 1)
       default: break
@@ -104,6 +107,13 @@ extension SafeHTML {
     }
     html.append(escaping: Array(bytes[start...]))
     return html
+  }
+
+  /// Whether what follows a dot is the end of a file's name, such as `swift` or `swift:12`.
+  private static func isKindOfFile(_ rest: ArraySlice<UInt8>) -> Bool {
+    let word = rest.prefix { $0 &- UInt8(ascii: "a") < 26 }
+    let next = rest.dropFirst(word.count).first
+    return 1...5 ~= word.count && (next == nil || next == UInt8(ascii: ":") || next == UInt8(ascii: " "))
   }
 
   /// Returns a heading as markup: its lines may end within a name, and not between a figure and what it counts.

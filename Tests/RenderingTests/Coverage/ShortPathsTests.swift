@@ -49,7 +49,7 @@ struct ShortPathsTests {
     report.sources = ["Sources/A/Utils.swift": text, "Sources/B/Utils.swift": text]
     let site = try CoverageSite.render(report)
     let page = try #require(site["coverage.html"])
-    #expect(page.contains(">A/<wbr>Utils.<wbr>swift<wbr><span class=\"nowrap\">:1–3</span>"))
+    #expect(page.contains(">A/<wbr>Utils.swift<span class=\"nowrap\">:1–3</span>"))
     #expect(page.contains(">B/Utils.swift:1</a>"))
     let source = try #require(site["coverage/Sources-A-Utils.swift.html"])
     #expect(source.contains("→ next gap: B/Utils.swift"))

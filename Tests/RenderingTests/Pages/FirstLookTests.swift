@@ -66,7 +66,7 @@ struct FirstLookTests {
     report.integration.buildCommand = "swift build --build-tests"
     let site = try PageSite(report)
     let index = site.text("index.html")
-    #expect(index.contains(#"<a href="issues/e-1.html#source">Language.<wbr>swift:<wbr>14:<wbr>16</a>"#))
+    #expect(index.contains(#"<a href="issues/e-1.html#source">Language.swift:14:16</a>"#))
     #expect(index.matches(of: /swift build <span class=whole>--build-tests/).count == 1, "It stands below the errors.")
     #expect(index.contains(#"<code class="line"><b>return</b> <mark>known</mark>[index]</code>"#))
     #expect(
@@ -295,7 +295,7 @@ struct FirstLookTests {
     ]
     let index = try PageSite(report).text("index.html")
     let rows = index.split(separator: "<tr data-stop>").dropFirst().prefix(2).map(String.init)
-    #expect(rows[0].contains("never used") && rows[0].contains(">Language.<wbr>swift:<wbr>14:<wbr>7<"))
+    #expect(rows[0].contains("never used") && rows[0].contains(">Language.swift:14:7<"))
     #expect(
       rows[0].contains("<small>and 1 more place</small>") && rows[0].contains(#"<span class="pill new">New</span>"#))
     #expect(rows[1].contains("is deprecated") && !rows[1].contains(">New<"))

@@ -254,7 +254,7 @@ struct IssuePagesTests {
     let page = "test-sources/Tests-GreeterTests-GreetingTests.swift.html"
     #expect(
       text.contains(
-        ##"<span class="whole"><a href="\##(page)#L10">GreetingTests.swift:10–12</a>,</span> <span class="whole"><a href="\##(page)#L14">14</a>,</span> "##
+        ##"<span class="whole"><a href="\##(page)#L10">Greeting<wbr>Tests.swift:10–12</a>,</span> <span class="whole"><a href="\##(page)#L14">14</a>,</span> "##
       ))
     #expect(text.contains("</span> and 2 more lines</td>"))
     #expect(!text.contains(#"<small class="small">gate"#) && !text.contains(#"<small class="small">test failure"#))

@@ -303,7 +303,7 @@ struct PageDetailTests {
   @Test("Errors of the build lead to their lines in the log")
   func diagnostics() throws {
     let text = try PageSite.sample("build-errors").text("index.html")
-    #expect(text.contains(#"<a href="log/building.html#L2">Language.<wbr>swift:<wbr>14:<wbr>16</a>"#))
+    #expect(text.contains(#"<a href="log/building.html#L2">Language.swift:14:16</a>"#))
     #expect(text.contains(#"<a href="log/building.html#L9">in the log</a>"#))
     #expect(text.contains("with uncommitted changes: <a href=\"#working-tree\">2 modified, 1 added</a>"))
   }

@@ -32,7 +32,7 @@ struct QuitPageTests {
     // The line shows the call.
     #expect(!index.contains(#"<span class="say">exit(0)</span>"#) && index.contains(#"<code class="line">"#))
     let source = "test-sources/Tests-GreeterTests-GreetingTests.swift.html#L20"
-    #expect(index.contains(#"<a href="\#(source)">GreetingTests.swift:20</a>"#))
+    #expect(index.contains(#"<a href="\#(source)">Greeting<wbr>Tests.swift:20</a>"#))
     #expect(index.contains(", 1 quit, 1 not run"))
     #expect(index.contains("Tests <b class=is-incomplete>1 quit</b>"))
     #expect(index.contains(#"<dd class="is-incomplete"><a href="tests.html">1 quit</a>"#))
@@ -100,7 +100,7 @@ struct QuitPageTests {
     let site = try PageSite(report)
     let page = site.text("index.html")
     let source = try #require(site.order.first { $0.hasSuffix("GreetingTests.swift.html") })
-    let place = #"<a href="\#(source)#L20">GreetingTests.swift:20</a>"#
+    let place = #"<a href="\#(source)#L20">Greeting<wbr>Tests.swift:20</a>"#
     #expect(page.contains(#"<td class="where">\#(place)"#), "The page of the test has no message there.")
     // The row has the place.
     let heading = sentence.replacing(" at GreetingTests.swift:20", with: "")
@@ -156,7 +156,7 @@ struct QuitPageTests {
     #expect(lines.contains("<h1>Test log: no test of ExitTests began</h1>"))
     // Only what a line says is set like one.
     #expect(lines.contains(##"<a href="#L2">Line 2</a> <span>exit(0) at <a href="../"##))
-    let ended = ">GreetingTests.swift:20</a> ended the process before any test of ExitTests began "
+    let ended = ">Greeting<wbr>Tests.swift:20</a> ended the process before any test of ExitTests began "
     #expect(lines.contains(ended + #"<span class="nowrap screen">· <a "#))
     let other = ##"<a href="#L6" data-line="6">run of the rest</a>"##
     #expect(lines.contains(#"<span class="dim">first run, \#(other)</span>"#))
@@ -248,7 +248,7 @@ struct QuitPageTests {
     let all = try PageSite(report).text(page)
     #expect(all.contains("<h1>test_<wbr>quits and 2&nbsp;more tests of its class did not begin:"))
     #expect(
-      all.contains("<span>also did not begin:</span><span>test_y</span><span>test_z at ExitTests.swift:11</span>"))
+      all.contains("<span>also did not begin:</span><span>test_y</span><span>test_z at Exit<wbr>Tests.swift:11</span>"))
   }
 
   @Test("The call that led to what ended the process is told in its row, and quoted on the pages of test and issue")
@@ -266,7 +266,7 @@ struct QuitPageTests {
         streaks: [.init(opened: report.integration.number, lastSeen: report.integration.number)])
     ]
     let site = try PageSite(report)
-    #expect(site.text("index.html").contains("<small>called from GreetingTests.swift:20</small>"))
+    #expect(site.text("index.html").contains("<small>called from Greeting<wbr>Tests.swift:20</small>"))
     let text = site.text(page)
     #expect(text.contains(#"<h2 id="h-called-1">Where it was called from</h2></div>"#))
     #expect(text.contains(#"<tr class="hot"><th class="ln" scope="row">20</th>"#))

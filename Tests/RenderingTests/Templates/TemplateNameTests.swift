@@ -8,7 +8,9 @@ struct TemplateNameTests {
     "A long name or path may go on in the next line, but not within a word",
     arguments: [
       ("test_greeting_isPlain", "test_<wbr>greeting_<wbr>is<wbr>Plain"),
-      ("Sources/Greeter/Clock.swift", "Sources/<wbr>Greeter/<wbr>Clock.<wbr>swift"),
+      ("Sources/Greeter/Clock.swift", "Sources/<wbr>Greeter/<wbr>Clock.swift"),
+      ("ShoppingListTests.swift:11", "Shopping<wbr>List<wbr>Tests.swift:11"),
+      ("B.swift:3:16 in 1a2b", "B.swift:3:16 in 1a2b"), ("org.example.Mill", "org.<wbr>example.<wbr>Mill"),
       ("greet(name:_:)", "greet(name:<wbr>_<wbr>:)"), ("evening()", "evening()"),
       ("a<b>\u{202E}", "a&lt;b&gt;⟨U+202E⟩"),
     ])
