@@ -134,7 +134,8 @@ struct StepsSection: ReportSection {
   }
 
   private func isRed(_ step: StepRecord) -> Bool {
-    switch (integration.outcome, step.name) {
+    if failuresSilenced(in: step) != nil { return false }
+    return switch (integration.outcome, step.name) {
     case (.testFailures, .testing): step.hasFailed || counts.red > 0
     case (.incomplete, .testing): true
     case (.checkoutError, .checkout), (.triggerError, .beforeTriggers): true
@@ -154,12 +155,27 @@ struct StepsSection: ReportSection {
     if isByMartlet, counts.red == counts.timedOut {
       return StepWords.timedOut(integration.tests.results.filter { $0.state == .timedOut })
     }
-    if !isByMartlet, let signal = step.signal { return "ended by \(SignalText.of(signal))" }
+    if let silenced = failuresSilenced(in: step) { return "\(Self.end(of: step)): \(silenced)" }
+    if !isByMartlet, step.signal != nil { return Self.end(of: step) }
     // What it is linked with, and why the process failed.
     let red = integration.countingRedTests.count
     if step.name == .testing, red > 0 { return CountText.counted(red, "red test") }
-    return step.exitStatus.flatMap { $0 == 0 ? nil : "exit status \($0)" }
-      ?? cleanWords(of: step) ?? (step.name == .building && hasChanges ? otherBuild : nil) ?? ""
+    if step.hasFailed { return Self.end(of: step) }
+    return cleanWords(of: step) ?? (step.name == .building && hasChanges ? otherBuild : nil) ?? ""
+  }
+
+  /// Returns how the process of a failed step ended.
+  private static func end(of step: StepRecord) -> String {
+    step.signal.map { "ended by \(SignalText.of($0))" } ?? "exit status \(step.exitStatus ?? 0)"
+  }
+
+  /// Returns how many failures made the process of the tests fail, if none of them counts; nil otherwise.
+  private func failuresSilenced(in step: StepRecord) -> String? {
+    let isOver = integration.own.outcome.isGreen || integration.onlyGatesFailed
+    guard step.name == .testing, step.hasFailed, isOver, counts.red > 0, integration.countingRedTests.isEmpty else {
+      return nil
+    }
+    return CountText.counted(counts.red, "silenced failure")
   }
 
   /// Returns that a build was a clean one, with what is known of why; nil for any other step, and where the baseline shows

@@ -326,7 +326,7 @@ struct ComparisonOrderTests {
     let library = try PageSite.templates()
     let frame = PageFrame(title: page.title, root: "", trail: [], asOf: nil)
     let text = try String(decoding: library.render("compare", in: frame, page.record), as: UTF8.self)
-    #expect(text.contains(#/<small class="small"><a href="source/[^"]+#L21">Part<wbr>Of<wbr>Day<wbr>Tests.swift:21</a>: /#))
+    #expect(text.contains(#/<small class="small"><a href="source/[^"]+#L21">Part<wbr>Of[^ ]+Tests.swift:21</a>: /#))
     #expect(text.contains(#/<td><a href="source/[^"]+#L23">Doorbell<wbr>Tests.swift:23</a></td>/#))
     #expect(text.contains(#"<td><a href="issues/w-0001.html">A.swift:3</a></td>"#), "The line is that of the first.")
     #expect(text.contains(#"<a href="file/Sources/Doorbell/File0.swift"><code>"#))

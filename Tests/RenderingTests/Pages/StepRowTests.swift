@@ -40,4 +40,23 @@ struct StepRowTests {
     #expect(ReportFacts(report.integration, hasSteps: false).tabs.map(\.label) == ["Summary"])
     #expect(ReportFacts(report.integration).tabs.map(\.label) == ["Summary", "Logs"])
   }
+
+  @Test("Tests that failed only of what is silenced did not make their step fail, which says why their process did")
+  func silenced() throws {
+    func row(_ status: Issue.Status) throws -> Substring {
+      var report = GreeterSample.green
+      let step = try #require(report.integration.steps.firstIndex { $0.name == .testing })
+      report.integration.steps[step].exitStatus = 1
+      let index = try #require(report.integration.tests.results.firstIndex { $0.state == .passed })
+      report.integration.tests.results[index].state = .failed
+      let test = report.integration.tests.results[index].id
+      report.integration.issues.append(Issue(id: "t-1", kind: .testFailure, status: status, message: "", test: test))
+      let text = try PageSite(report).text("index.html")
+      return try #require(text.split(separator: "<tr>").first { $0.contains(#"<th scope="row">Testing</th>"#) })
+    }
+    let quiet = try row(.silenced)
+    #expect(quiet.contains(#"aria-label="Succeeded""#) && quiet.contains("exit status 1: 1 silenced failure<"))
+    let red = try row(.unresolved)
+    #expect(red.contains(#"aria-label="Failed""#) && red.contains("1 red test<"))
+  }
 }
