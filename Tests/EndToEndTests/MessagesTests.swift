@@ -84,7 +84,7 @@ extension Histories {
       #expect(second.outcome == .buildErrors)
       #expect(
         second.reasons.suffix(2).map { $0.prefix(62) } == [
-          "The trigger \"echo …\" (2) failed with exit status 3.",
+          "The trigger “echo …” (2) failed with exit status 3.",
           "The webhook 5 to 127.0.0.1:1 could not be called at first, and",
         ])
       let kept = ["2-new-issues-to-ada@example.org.eml", "2-new-issues.eml", "4-integration.eml"]
@@ -113,7 +113,7 @@ extension Histories {
       // The second mail tells of the script that failed before it.
       #expect(
         try text("home/integrations/miller/2/mail/4-integration.eml").contains(
-          "The trigger \"echo =E2=80=A6\" (2) failed"))
+          "The trigger =E2=80=9Cecho =E2=80=A6=E2=80=9D (2)"))
       #expect(try repository.git("notes", "--ref=martlet", "show").hasPrefix("miller 2: build-errors\n"))
 
       try repository.commit("Mend", ["Sources/Mill/Mill.swift": "public let flour = 2\n"])
@@ -179,7 +179,7 @@ extension Histories {
       let passed = "    [ERROR] Mill.swift:1: cannot find 'one' in scope (in 2, gone in 3)\n"
       #expect(
         mail.contains(
-          "Came and went in between:\n\(passed)    [TRIGGER ERROR] The trigger \"echo =E2=80=A6\" (2) failed"))
+          "Came and went in between:\n\(passed)    [TRIGGER ERROR] The trigger =E2=80=9Cecho =E2=80=A6=E2=80=9D (2)"))
       #expect(names(in: "home/outbox").filter { $0.hasSuffix(".json") }.count == 1)
     }
   }

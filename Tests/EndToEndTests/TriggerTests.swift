@@ -193,7 +193,7 @@ extension Histories {
       #expect(steps == [.checkout, .beforeTriggers, .afterTriggers, .completed])
       let document = try document(2)
       #expect(document.outcome == .triggerError)
-      #expect(document.reasons == ["The trigger \"echo …\" failed with exit status 3."])
+      #expect(document.reasons == ["The trigger “echo …” failed with exit status 3."])
       #expect(document.issues.first?.kind == .triggerError)
       #expect(try log(2, .beforeTriggers) == ["no grain"])
       #expect(try log(2, .afterTriggers) == ["trigger-error"])
@@ -240,9 +240,9 @@ extension Histories {
       #expect(failed.outcome == .warnings)
       #expect(
         failed.reasons == [
-          "The trigger \"sleep 60\" was stopped, because it took longer than 0.3 s.",
+          "The trigger “sleep 60” was stopped, because it took longer than 0.3 s.",
           "The after-trigger 'script/none.sh' could not be started: the package has no such file.",
-          "The trigger \"exit 4\" failed with exit status 4.",
+          "The trigger “exit 4” failed with exit status 4.",
         ])
       #expect(failed.issues.filter { $0.kind == .triggerError }.map(\.message) == failed.reasons)
       #expect(try log(3, .afterTriggers) == ["package: \(SecretMask.replacement)"])

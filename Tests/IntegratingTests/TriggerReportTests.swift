@@ -45,6 +45,20 @@ struct TriggerReportTests {
     #expect([Trigger.script(.init(moment: .after, source: .inline(text)))].names == [name])
   }
 
+  @Test(
+    "A sentence tells more of a script that begins with words for the log, and nothing that the log may not have",
+    arguments: [
+      ("#!/bin/sh\nset -e\necho The lamp oil is out of stock.\nexit 7", "“echo The lamp oil is out of stock.”"),
+      ("echo 'one two three' four five six seven eight nine", "“echo 'one two three' four five six seven …”"),
+      ("echo no grain; exit 3", "“echo …”"), ("echo $KEY", "“echo …”"), ("echo secret | login", "“echo …”"),
+      ("KEY=$(\necho secret\n)", "“echo …”"), ("make deploy", "“make deploy”"),
+    ])
+  func title(text: String, title: String) {
+    let trigger = Trigger.script(.init(moment: .after, source: .inline(text)))
+    #expect(trigger.title(of: [trigger].names[0]) == "trigger \(title)")
+    #expect(trigger.title(of: [trigger, trigger].names[1]) == "trigger \(title) (2)")
+  }
+
   @Test("Triggers keep their names when another comes before them, and no two have the same")
   func names() {
     func script(_ text: String) -> Trigger { .script(.init(moment: .after, source: .inline(text))) }

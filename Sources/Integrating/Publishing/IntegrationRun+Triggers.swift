@@ -99,7 +99,8 @@ extension IntegrationRun {
 
     /// Returns what to report about its failure.
     func failure(_ end: String) -> IssueFinder.OwnFinding {
-      TriggerReport.failure(of: name, trigger.isBefore ? .beforeTrigger : .afterTrigger, end)
+      TriggerReport.failure(
+        of: name, title: trigger.title(of: name), trigger.isBefore ? .beforeTrigger : .afterTrigger, end)
     }
   }
 

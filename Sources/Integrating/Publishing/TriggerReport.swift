@@ -11,8 +11,12 @@ struct TriggerReport {
   var messages: [HeldMessage] = []
 
   /// Returns what to report about the failure of a trigger.
-  static func failure(of name: String, _ code: IssueSubject.Code, _ end: String) -> IssueFinder.OwnFinding {
-    IssueFinder.OwnFinding(IssueSubject(code, name: name), sentence("The \(name) ", end))
+  ///
+  /// - Parameter title: what its sentence calls it; nil for its name.
+  static func failure(
+    of name: String, title: String? = nil, _ code: IssueSubject.Code, _ end: String
+  ) -> IssueFinder.OwnFinding {
+    IssueFinder.OwnFinding(IssueSubject(code, name: name), sentence("The \(title ?? name) ", end))
   }
 
   /// Returns one sentence, or more if the end has several itself, on one line and with a full stop.
@@ -67,6 +71,12 @@ extension Trigger {
     }
   }
 
+  /// Returns what sentences call it, by its name: as the name is kept for good, only the words here may change.
+  func title(of name: String) -> String {
+    guard case .script(let script) = self, let command = script.command else { return name }
+    return name.replacing("\"\(command)\"", with: "“\(script.printing ?? command)”")
+  }
+
   var isBefore: Bool { if case .script(let script) = self { script.moment == .before } else { false } }
 }
 
@@ -82,12 +92,8 @@ extension Trigger.Script {
   /// The beginning of the first command of a script without a file; nil if it has a file, or no command that may be
   /// shown.
   fileprivate var command: String? {
-    guard case .inline(let text) = source else { return nil }
-    let lines = text.split(whereSeparator: \.isNewline).map { $0.split(whereSeparator: \.isWhitespace) }
     // What only prepares the shell is the same in many scripts.
-    let first = lines.first { words in
-      words.first.map { !$0.hasPrefix("#") && !$0.contains("=") && !["set", "export", "cd"].contains($0) } ?? false
-    }
+    let first = commands.first { !$0[0].contains("=") && !["set", "export", "cd"].contains($0[0]) }
     guard let first, let program = first.first, program.count <= 60, program.allSatisfy(Self.isOfProgram) else {
       return nil
     }
@@ -98,6 +104,33 @@ extension Trigger.Script {
     }
     let shown = [program] + subcommand
     return shown.joined(separator: " ") + (shown.count < first.count ? " …" : "")
+  }
+
+  /// The beginning of a script that first prints some words: these are no secret, since the log has them.
+  fileprivate var printing: String? {
+    let first = commands.drop { $0[0] == "set" && $0.allSatisfy { $0.allSatisfy(Self.isOfProgram) } }.first
+    guard let first, first[0] == "echo", first.allSatisfy({ $0.allSatisfy(Self.isPlain) }) else { return nil }
+    var shown = "echo"
+    for word in first.dropFirst() {
+      guard shown.count + word.count < Self.mostShown else { return "\(shown) …" }
+      shown += " \(word)"
+    }
+    return shown
+  }
+
+  /// The number of letters that are shown of what is printed.
+  private static let mostShown = 40
+
+  /// The words of each line of a script without a file that is not a comment; empty for one with a file.
+  private var commands: [[Substring]] {
+    guard case .inline(let text) = source else { return [] }
+    return text.split(whereSeparator: \.isNewline).map { $0.split(whereSeparator: \.isWhitespace) }
+      .filter { $0.first.map { !$0.hasPrefix("#") } ?? false }
+  }
+
+  /// Whether a shell prints a letter as it is.
+  private static func isPlain(_ character: Character) -> Bool {
+    isOfProgram(character) || ",:!'\"".contains(character)
   }
 
   private static func isOfProgram(_ character: Character) -> Bool {
