@@ -24,9 +24,12 @@ package struct ChangeSummary: Sendable {
   /// The files of the repository with touched lines that do not count; empty for a commit without a parent.
   package let uncountedFiles: [UncountedPatchFile]
   private let changes: IntegrationRecord.ChangesSection
+  private let notRun: Int
 
-  package init(_ changes: IntegrationRecord.ChangesSection) {
+  /// - Parameter notRun: the number of listed tests that did not run, which may be why lines are lost.
+  package init(_ changes: IntegrationRecord.ChangesSection, notRun: Int = 0) {
     self.changes = changes
+    self.notRun = notRun
     uncovered = Self.places((changes.patch.files ?? []).map { ($0.path, $0.neverRan) })
     lost = Self.places((changes.files ?? []).map { ($0.path, $0.lost ?? []) })
     lostParts = Self.places((changes.files ?? []).map { ($0.path, $0.lostParts ?? []) })
@@ -39,8 +42,9 @@ package struct ChangeSummary: Sendable {
     self.leftOut = hidden + leftOut.showing(since: baseline, number: CountText.plain)
   }
 
-  package init(_ changes: CoverageChanges) {
-    self.init(IntegrationRecord.ChangesSection(changes))
+  /// - Parameter notRun: the number of listed tests that did not run.
+  package init(_ changes: CoverageChanges, notRun: Int = 0) {
+    self.init(IntegrationRecord.ChangesSection(changes), notRun: notRun)
   }
 
   /// How many touched lines ran, without places; if that is unknown, the reason.
@@ -112,7 +116,7 @@ package struct ChangeSummary: Sendable {
   package var lostFigure: String? {
     let count = lost.lineCount(behind: 0)
     guard let baseline = changes.baseline, count > 0 else { return nil }
-    return LostWords.lines(count, since: "\(baseline)") + Self.doubt(lost)
+    return LostWords.lines(count, since: "\(baseline)") + Self.doubt(lost) + LostWords.doubt(notRun: notRun)
   }
 
   /// `lostFigure` with the first places.
@@ -124,7 +128,7 @@ package struct ChangeSummary: Sendable {
   package var lostPartsFigure: String? {
     let count = lostParts.lineCount(behind: 0)
     guard changes.baseline != nil, count > 0 else { return nil }
-    return LostWords.parts(count) + Self.doubt(lostParts)
+    return LostWords.parts(count) + Self.doubt(lostParts) + LostWords.doubt(notRun: notRun)
   }
 
   /// `lostPartsFigure` with the first places.

@@ -53,7 +53,9 @@ struct CoverageOverview {
 
   /// What never ran, of the change if it has any.
   private func state(_ coverage: Coverage) -> String {
-    CoverageWords.heading(coverage, baseline: comparable, changes: integration.changes)
+    let lost = comparable == nil ? 0 : integration.changes?.comparison.value?.lostLines.count ?? 0
+    return CoverageWords.heading(coverage, baseline: comparable, changes: integration.changes)
+      + LostWords.doubt(notRun: lost > 0 ? integration.tests.counts.notRun : 0)
   }
 
   /// The gates that failed, which come first where the change itself is no reason; nil if it is one, and without any.

@@ -191,7 +191,7 @@ extension MarkdownExport {
   var changes: [String] {
     var lines: [String] = []
     if let section = document.coverage.changes {
-      let summary = ChangeSummary(section)
+      let summary = ChangeSummary(section, notRun: document.tests.counts.notRun)
       lines += ["### Coverage of the change", "", "Patch: \(MarkdownText.escaped(summary.patchFigure))."]
       if section.patch.since != "nothing" { lines += places(summary.uncovered) }
       lines += list(summary.unmapped, "not known: ") + leftOut(summary.leftOutFiles)

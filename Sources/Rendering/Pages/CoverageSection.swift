@@ -148,7 +148,7 @@ extension CoverageSection {
   /// The changes in the coverage, for the first page; missing if nothing is to say of them.
   var changes: TemplateValue {
     guard let changes = integration.changes else { return .missing }
-    let summary = ChangeSummary(changes)
+    let summary = ChangeSummary(changes, notRun: counts.notRun)
     let mutants = integration.coverage.coverage?.mutants?.value
     // The row of a failed gate above has the lines.
     let isLossTold = integration.hasFailedLossGate

@@ -249,7 +249,7 @@ struct SummaryText: CustomStringConvertible {
   private var changeLines: [String] {
     var lines: [String] = []
     if let changes = integration.coverage.changes {
-      let summary = ChangeSummary(changes)
+      let summary = ChangeSummary(changes, notRun: integration.tests.counts.notRun)
       lines.append("Patch     \(summary.patch)")
       lines += [summary.lostSentence, summary.lostPartsSentence].compactMap(\.self).map { "Lost      \($0)" }
       lines += [summary.patchLeftOut].compactMap(\.self).map { "Left out  \($0)" }

@@ -328,13 +328,16 @@ struct ChangePagesTests {
 
   @Test("A sentence says how much of the patch ran, and which lines did not")
   func sentences() {
-    let summary = ChangeSummary(
-      ChangeSample(
-        before: ["1|a()", "3|b()"], now: ["1|a()", "0|b()", "0|c()", "0|d()", "1|e()"],
-        hunks: [.init(old: 3..<3, new: 3..<6)]
-      ).changes)
+    let changes = ChangeSample(
+      before: ["1|a()", "3|b()"], now: ["1|a()", "0|b()", "0|c()", "0|d()", "1|e()"],
+      hunks: [.init(old: 3..<3, new: 3..<6)]
+    ).changes
+    let summary = ChangeSummary(changes)
     #expect(summary.patch == "1 of 3 changed lines ran; 2 never: \(ChangeSample.path):3–4")
     #expect(summary.lostSentence == "1 unchanged line that ran in 41 no longer runs: \(ChangeSample.path):2")
+    #expect(
+      ChangeSummary(changes, notRun: 5).lostFigure
+        == "1 unchanged line that ran in 41 no longer runs, while 5 tests did not run")
     var single = IntegrationRecord.ChangesSection(ChangeSample(before: ["1|a()"], now: ["2|a()"]).changes)
     single.patch.lines = LineTally(total: 1, covered: 1, partial: 1)
     #expect(ChangeSummary(single).patch.hasPrefix("the changed line partly ran"))
