@@ -4,7 +4,17 @@ import Model
 extension RedSection {
   /// Returns the table of each destination that has something red: what several have red is in that of the first of them.
   static func tables(on whole: ReportContext) -> TemplateValue {
-    .list(whole.judged.map { RedSection(report: $0, on: whole).tests }.filter { $0 != .missing })
+    var before: [String: TemplateValue] = [:]
+    return .list(
+      whole.judged.compactMap { report -> TemplateValue? in
+        guard case .record(var table) = RedSection(report: report, on: whole).tests else { return nil }
+        table["isAsBefore"] = .flag(["label", "hasWho", "hasSince"].allSatisfy { table[$0] == before[$0] })
+        let again = table["again"]
+        if again == before["again"] { table["again"] = .missing }
+        before = table
+        before["again"] = again
+        return .record(table)
+      })
   }
 
   /// The path from the page to the top of the destination's report.

@@ -44,6 +44,7 @@ struct RedSection: ReportSection {
     let hidden = Array(rows.dropFirst(Self.most).joined()) + Array(silenced.dropFirst(quiet.count))
     let untold = hidden.flatMap { [$0] + integration.tests.results.kept(fromBeginningWith: $0) }
     let flaky = unsteady?.rows ?? []
+    let told = counting.waitingAlike
     let run = counting.isEmpty ? silenced : counting
     let again = again(run, isOne: run.count + kept.count == 1)
     let ages = bad.compactMap(report.age) + gates.compactMap { report.age(of: issue(of: $0)) }
@@ -55,9 +56,9 @@ struct RedSection: ReportSection {
           : !counting.isEmpty
             ? unbegun.count == counting.count ? "Did not begin" : TestResult.quitWord
             : flaky.isEmpty ? "Silenced" : "Flaky"),
-      "rows": .list(rows.prefix(Self.most).filter { $0[0].state.isRed }.map(record(of:))),
+      "rows": .list(rows.prefix(Self.most).filter { $0[0].state.isRed }.map { record(of: $0, without: told) }),
       "gates": .list(gates.map(record(of:))),
-      "quits": .list(rows.prefix(Self.most).filter { !$0[0].state.isRed }.map(record(of:))),
+      "quits": .list(rows.prefix(Self.most).filter { !$0[0].state.isRed }.map { record(of: $0) }),
       "flaky": .list(flaky), "silenced": .list(quiet.map { record(of: $0, silencedBy: silences[$0.id]) }),
       "left": left(untold.count + (unsteady?.count ?? 0) - flaky.count, "more test"),
       "all": .text("\(root)tests.html"),
@@ -184,8 +185,10 @@ struct RedSection: ReportSection {
     }.map { $0.map { red[$0] } }
   }
 
-  private func record(of tests: [TestResult]) -> TemplateValue {
+  /// - Parameter told: the tests whose line, and what they wait for in it, is told of another.
+  private func record(of tests: [TestResult], without told: Set<TestID> = []) -> TemplateValue {
     let test = tests[0]
+    let isTold = told.contains(test.id)
     let kept = integration.tests.results.kept(fromBeginningWith: test)
     let page = root + paths.page(of: test.id)
     let failure = test.badEnds.first ?? test.firstFailure
@@ -195,9 +198,9 @@ struct RedSection: ReportSection {
     let place = wait ?? failure?.location ?? test.location
     // Of a test that failed, the operands tell more than its line.
     let line = test.stacks.lazy.compactMap(\.firstOwn).first?.location ?? test.quit?.location ?? wait
-    let source = line.map(sourceLine(at:)) ?? .missing
+    let source: TemplateValue = isTold ? .missing : line.map(sourceLine(at:)) ?? .missing
     // The line has the call at which it hangs.
-    let why = (source == .missing ? test.hang?.explanation : test.hang?.reason) ?? test.crash?.calls
+    let why = isTold ? nil : (source == .missing ? test.hang?.explanation : test.hang?.reason) ?? test.crash?.calls
     // What kept all tests of a class from beginning is told of the class.
     let isUnbegun = test.quit?.isByTest == false
     return .record([

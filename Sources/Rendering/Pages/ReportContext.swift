@@ -273,6 +273,19 @@ extension [TestResult] {
     map { test in (rank: (test.state.isRed ? 0 : 1, isNew(test) ? 0 : 1, test.state.rank, test.id), test: test) }
       .sorted { $0.rank < $1.rank }.map { $0.test }
   }
+
+  /// The tests that wait for the same as another one before them, in the same line.
+  var waitingAlike: Set<TestID> {
+    var first: [[String]: TestID] = [:]
+    let alike = filter { test in
+      guard let reason = test.hang?.reason, let place = test.hang?.location else { return false }
+      let key = [reason, place.description]
+      if let known = first[key] { return known != test.id }
+      first[key] = test.id
+      return false
+    }
+    return Set(alike.map(\.id))
+  }
 }
 
 extension TestID {

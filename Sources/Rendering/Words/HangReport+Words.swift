@@ -25,7 +25,7 @@ extension HangReport {
     case nil: nil
     case .blockedPool: "Deadlock: every thread of Swift’s cooperative pool is blocked"
     case .lock: "Waiting for a lock or a queue that is taken"
-    case .signal: "Waiting for a signal that never comes (a semaphore, a group or a condition)"
+    case .signal: "Waiting for a signal that never comes"
     case .child: "Waiting for another process"
     case .input: "Waiting for input that never comes"
     case .sleep: "Sleeping"

@@ -103,6 +103,20 @@ struct DestinationPagesTests {
     #expect(words.contains("Run in a checkout:\nswift test --configuration release --filter"))
   }
 
+  @Test("A table with the columns of the one before it shows their heads no more")
+  func headsOnce() throws {
+    var report = Self.report(first: GreeterSample.red, .testFailures, others: [.failed])
+    func clear(_ integration: inout Integration) {
+      (integration.issues, integration.histories, integration.baseline) = ([], [:], nil)
+    }
+    clear(&report.integration)
+    clear(&report.cells[0].integration)
+    report.integration.cells = [report.cells[0].integration]
+    let index = try PageSite(report).text("index.html")
+    #expect(index.ranges(of: #"<table class="red stack rows">"#).count == 2)
+    #expect(index.ranges(of: #"<thead class="vh"><tr><th scope="col"><span class="vh">State</span>"#).count == 1)
+  }
+
   @Test("A test that several destinations have red has one row, which names them unless it is all")
   func redForBoth() throws {
     let site = try PageSite(Self.report(first: GreeterSample.red, .testFailures))
