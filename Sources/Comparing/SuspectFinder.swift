@@ -99,14 +99,15 @@ package struct SuspectFinder: Sendable {
   ///   - passedHere: whether its test both passed and failed with all that changed.
   ///   - wasFlaky: whether its test is known to have failed by chance.
   ///   - wasFixed: whether it was mended by a change when it was last gone, and not by chance.
+  ///   - names: the names in the source of its test, asked for where nothing is known of what ran.
   package func suspects(
     for issue: Issue, lines: [BlamedLine], ran: RanLines = .anyTest([]), own: [BlamedLine] = [],
-    passedHere: Bool = false, wasFlaky: Bool = false, wasFixed: Bool = false
+    passedHere: Bool = false, wasFlaky: Bool = false, wasFixed: Bool = false, names: () -> Set<String> = { [] }
   ) -> [Suspicion] {
     guard issue.kind.isOfCode || issue.kind == .gate, !passedHere else { return [] }
     var best: [String: Lead] = [:]
     var order: [String] = []
-    for lead in leads(for: issue, lines: lines, ran: ran, own: own)
+    for lead in leads(for: issue, lines: lines, ran: ran, own: own, names)
     where !issue.isKnownFlaky || lead.hasRunLine {
       let person = lead.change.person
       if let known = best[person], !lead.isStronger(than: known) { continue }
@@ -178,12 +179,17 @@ package struct SuspectFinder: Sendable {
   /// names; all of them where it names none. A file is nearly always named after its type.
   package static func lines(_ lines: [BlamedLine], namedBy names: Set<String>) -> [BlamedLine] {
     let ranks = lines.map { line in
-      let type = String(SourceLocation.fileName(of: line.place.file).prefix { $0 != "." && $0 != "+" })
+      let type = typeName(of: line.place.file)
       let isNamed = line.function.map { names.contains(baseName(of: $0)) } ?? false
       return (names.contains(type) ? 2 : 0) + (isNamed ? 1 : 0)
     }
     let best = Dictionary(zip(lines.map(\.commit), ranks), uniquingKeysWith: max)
     return zip(lines, ranks).filter { $1 == best[$0.commit] }.map(\.0)
+  }
+
+  /// Returns the name of the type that a file is named after: `Box` for `Box+Open.swift`.
+  private static func typeName(of file: String) -> String {
+    String(SourceLocation.fileName(of: file).prefix { $0 != "." && $0 != "+" })
   }
 
   /// Returns the name by which code calls a function: `open` for `Box<A>.open(at:)`.
@@ -193,12 +199,15 @@ package struct SuspectFinder: Sendable {
 
   private var isOneCommit: Bool { !lacksCommits && changes.count == 1 }
 
-  private func leads(for issue: Issue, lines: [BlamedLine], ran: RanLines, own: [BlamedLine]) -> [Lead] {
+  private func leads(
+    for issue: Issue, lines: [BlamedLine], ran: RanLines, own: [BlamedLine], _ names: () -> Set<String>
+  ) -> [Lead] {
     let named = lines.map(\.place.file) + [issue.location?.file].compactMap(\.self)
     let isProven = if case .ownTest = ran { true } else { false }
     // Where it is known which lines the test ran, names of files prove nothing.
     let tested = isProven ? [] : sourcesTested(by: issue.test) ?? []
     let makers = Set(ran.lines.map(\.commit))
+    let told = isProven || !ran.lines.isEmpty ? [] : changedByOne(of: tested, namedIn: names)
     let leads = changes.compactMap { change -> Lead? in
       let blamed = lines.filter { $0.commit == change.commit.id }.map(\.place)
       let files = named.filter(change.files.contains)
@@ -221,18 +230,28 @@ package struct SuspectFinder: Sendable {
         isKnownFile && ranLine != nil ? Suspicion.Clue.ranLines(ranLines) : nil,
         own.first { $0.commit == change.commit.id }.map { Suspicion.Clue.testLine($0.place) },
         files.first { !isTest($0) }.map(Suspicion.Clue.sourceFile),
-        tested.first(where: change.files.contains).map(Suspicion.Clue.testedFile),
+        (told + tested).first(where: change.files.contains).map(Suspicion.Clue.testedFile),
         files.first.map(Suspicion.Clue.testFile), other.map(Suspicion.Clue.otherFile),
       ]
       guard let clue = clues.lazy.compactMap(\.self).first else { return nil }
+      let isTelling = ranLine != nil || !files.isEmpty || maker != nil || !change.files.isDisjoint(with: told)
       return Lead(
         change: change, clue: clue,
-        confidence: !blamed.isEmpty || isProven && makers == [change.commit.id]
-          ? .high : ranLine != nil || !files.isEmpty || maker != nil ? .medium : .low,
+        confidence: !blamed.isEmpty || isProven && makers == [change.commit.id] ? .high : isTelling ? .medium : .low,
         hasRunLine: !blamed.isEmpty || isProven && ranLine != nil)
     }
     guard leads.isEmpty, isOneCommit else { return leads }
     return changes.map { Lead(change: $0, clue: .onlyCommit, confidence: .low) }
+  }
+
+  /// Returns the changed sources whose types a test names, if a single one of several people changed them; empty otherwise.
+  private func changedByOne(of tested: [String], namedIn names: () -> Set<String>) -> [String] {
+    let changed = tested.filter { file in changes.contains { $0.files.contains(file) } }
+    guard !changed.isEmpty, !isOnePerson else { return [] }
+    let words = names()
+    let named = changed.filter { words.contains(Self.typeName(of: $0)) }
+    let people = Set(changes.filter { !$0.files.isDisjoint(with: named) }.map(\.person))
+    return people.count == 1 ? named : []
   }
 
   /// Whether a file is a source of tests.

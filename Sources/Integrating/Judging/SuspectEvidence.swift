@@ -177,7 +177,7 @@ extension IntegrationRun {
     let suspects = finder.suspects(
       for: issue, lines: lines, ran: ran, own: ownLines, passedHere: passedHere, wasFlaky: !flaky.isEmpty,
       wasFixed: past.last { $0.closed != nil }?.ending == .fixed
-    ).map { Suspect($0) }
+    ) { names(in: issue.test, integration) }.map { Suspect($0) }
     guard suspects.isEmpty, issue.kind.isOfCode, !passedHere else { return suspects }
     return finder.outside.prefix(1).map { Suspect($0) }
   }
