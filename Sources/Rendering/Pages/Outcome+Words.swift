@@ -95,20 +95,37 @@ extension HistoryLine {
 extension IntegrationRecord {
   var outcomeWord: String { outcome.word(isFailedGate: isFailedGate, isOnlyFlaky: isOnlyFlaky) }
 
-  /// The same above what made it red, such as `Crash and test failures` or `Test failure in release`.
+  /// The same above what made it red, such as `Crash and test failures`, `Test failure in release`, or where each kind is in
+  /// destinations of its own, `Test failure in release, sanitizer report in thread`.
   ///
   /// - Parameter red: the issues that made it red.
   func outcomeWord(naming red: [FlatIssue]) -> String {
     // Gates judge all destinations together.
     let found = red.filter { $0.kind != .gate }
-    let kinds = Issue.Kind.redWorstFirst.compactMap { kind -> String? in
-      let count = found.count { $0.kind == kind }
-      return count == 0 ? nil : count == 1 ? kind.noun : kind.plural
+    let kinds = Issue.Kind.redWorstFirst.compactMap { kind -> (word: String, places: [String])? in
+      let alike = found.filter { $0.kind == kind }
+      return alike.isEmpty ? nil : (alike.count == 1 ? kind.noun : kind.plural, destinations(having: alike))
     }
-    let word = outcome == .testFailures && !kinds.isEmpty ? CountText.list(kinds).capitalizedFirst : outcomeWord
-    let places = destinations(having: found)
-    if places.isEmpty { return word }
-    return "\(word) in \(places.count > 2 ? "\(places.count) destinations" : CountText.list(places))"
+    guard outcome == .testFailures, !kinds.isEmpty else {
+      return outcomeWord + Self.place(destinations(having: found))
+    }
+    let words =
+      Set(kinds.map(\.places)).count == 1
+      ? CountText.list(kinds.map(\.word)) + Self.place(kinds[0].places)
+      : inOrderOfDestinations(kinds).map { $0.word + Self.place($0.places) }.joined(separator: ", ")
+    return words.capitalizedFirst
+  }
+
+  /// Returns kinds by the first destination that has each, last those that all have, whose places are not named.
+  private func inOrderOfDestinations(_ kinds: [(word: String, places: [String])]) -> [(word: String, places: [String])]
+  {
+    let names = ([self] + (cells ?? [])).compactMap(\.destination?.name)
+    let ranks = kinds.map { kind in kind.places.first.flatMap { names.firstIndex(of: $0) } ?? names.count }
+    return kinds.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { kinds[$0] }
+  }
+
+  private static func place(_ names: [String]) -> String {
+    names.isEmpty ? "" : " in \(names.count > 2 ? "\(names.count) destinations" : CountText.list(names))"
   }
 
   /// Returns the required destinations that have some of these issues; empty if all have.

@@ -249,10 +249,13 @@ struct LeadingFindingTests {
       destination.name = name
       return DestinationResult(destination, leads: leads, outcome: nil)
     }
-    func word(_ places: [[String]], of all: [String] = ["debug", "release", "asan"]) -> String? {
+    func word(
+      _ places: [[String]], _ kinds: [Model.Issue.Kind] = [], of all: [String] = ["debug", "release", "asan"]
+    ) -> String? {
       var integration = integration(
         places.enumerated().map { index, names in
-          var issue = Issue(id: "t-\(index)", kind: .testFailure, message: "late")
+          let kind = index < kinds.count ? kinds[index] : .testFailure
+          var issue = Issue(id: "t-\(index)", kind: kind, message: "late")
           issue.destinations = names
           return issue
         })
@@ -271,6 +274,11 @@ struct LeadingFindingTests {
     #expect(word([["release"], []]) == "Test failures")
     #expect(word([["debug"], ["release", "asan"]]) == "Test failures")
     #expect(word([["a", "b", "c"]], of: ["a", "b", "c", "d"]) == "Test failure in 3 destinations")
+    #expect(
+      word([["asan"], ["release"]], [.sanitizer]) == "Test failure in release, sanitizer report in asan",
+      "Each kind is in a destination of its own.")
+    #expect(word([["asan"], ["asan"]], [.sanitizer]) == "Sanitizer report and test failure in asan")
+    #expect(word([["release"], []], [.crash]) == "Crash in release, test failure")
   }
 
   @Test("Is told as of the newest integration where the bot was red for something else before")
