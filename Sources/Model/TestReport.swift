@@ -23,6 +23,9 @@ package struct TestCounts: Hashable, Sendable, Codable {
     set { quits = newValue == 0 ? nil : newValue }
   }
 
+  /// Tests that passed without a failed attempt.
+  package var steady: Int { passed - flaky }
+
   /// Tests that left no trace at all.
   package var unseen: Int { notRun - quit }
 

@@ -44,17 +44,17 @@ struct FiguresSection: ReportSection {
       : nil
     let aside = TestSum.aside(in: counts).map { Part($0, nil) }
     // The change of those that passed says it, where they are all the change there is; one less would look like a failure.
-    let isAll = bad.isEmpty && before.map { counts.passed - $0.passed } == change
+    let isAll = bad.isEmpty && before.map { counts.steady - $0.steady } == change
     let isDeleted = isAll && change < 0 && unlisted == 0 && integration.testChanges?.words != nil
     let built = unlisted > 0 ? nil : sinceBuilt
     let isTold = !isDeleted && (hasTableOfTargets || isAll)
     let difference = before == nil || isTold ? built?.words : integration.testChanges?.words
     return figure(
-      "Tests", bad.first ?? "\(CountText.plain(counts.passed)) passed",
-      unit: bad.isEmpty && counts.passed == counts.listed ? nil : "of \(CountText.plain(counts.listed))",
+      "Tests", bad.first ?? "\(CountText.plain(counts.steady)) passed",
+      unit: bad.isEmpty && counts.steady == counts.listed ? nil : "of \(CountText.plain(counts.listed))",
       delta: before.flatMap {
         bad.isEmpty
-          ? isDeleted ? nil : Delta(counts.passed, from: $0.passed, .moreIsBetter)
+          ? isDeleted ? nil : Delta(counts.steady, from: $0.steady, .moreIsBetter)
           : Delta(red, from: $0.red - integration.silencedSinceBaseline.count, .moreIsWorse)
       }, link: "tests.html",
       isRed: red > 0, isAmber: !bad.isEmpty && red == 0,
@@ -103,6 +103,7 @@ struct FiguresSection: ReportSection {
           : integration.words(ofChangedLines: patch),
       link: lines.total == 0 ? nil : "coverage.html",
       isRed: integration.hasFailedPatchGate && lines.uncovered > 0,
+      isAmber: !integration.hasPatchGate && lines.uncovered > 0,
       places: sources.links(to: places, first: Self.mostPlaces),
       left: left > 0 ? "and \(CountText.counted(left, "more line"))" : nil,
       sub: left > 0 ? nil : summary.patchNote,
@@ -249,10 +250,15 @@ struct FiguresSection: ReportSection {
 
 extension Integration {
   /// Whether a failed gate names the uncovered lines of the change.
-  var hasFailedPatchGate: Bool {
-    gates.contains { gate in
+  var hasFailedPatchGate: Bool { patchGates.contains { $0.state == .failed } }
+
+  /// Whether a gate judges how many lines of the change ran.
+  var hasPatchGate: Bool { !patchGates.isEmpty }
+
+  private var patchGates: [GateResult] {
+    gates.filter { gate in
       switch CoverageGate(rule: gate.rule) {
-      case .patchFullyCovered, .patch: gate.state == .failed
+      case .patchFullyCovered, .patch: true
       case .noLostCoverage, .ratchet, .noUncheckedChanges, nil: false
       }
     }

@@ -8,16 +8,16 @@ struct TargetsSection: ReportSection {
   var record: TemplateValue {
     let targets = report.tree.targets
     var before = integration.baseline?.reachedTests
-    // No column has the flaky ones.
+    // Of the targets it is not known how many were flaky.
     before?.flaky = counts.flaky
-    let isNews = counts.passed + counts.skipped < counts.listed || before.map { $0 != counts } ?? false
+    let isNews = counts.steady + counts.skipped < counts.listed || before.map { $0 != counts } ?? false
     guard targets.count > 1 || counts.filteredOut > 0 else { return .missing }
     return .record([
       "hasTargets": .flag(targets.count > 1),
       "folded": isNews || targets.count == 1 ? .missing : .text(CountText.counted(targets.count, "target")),
       "hasRed": .flag(
         counts.red > silenced.count || before.map { $0.red > silencedBefore.count } ?? false),
-      "hasSilenced": .flag(!silenced.isEmpty),
+      "hasSilenced": .flag(!silenced.isEmpty), "hasFlaky": .flag(counts.flaky > 0),
       "hasKnown": .flag(counts.expectedFailures > 0), "hasSkipped": .flag(counts.skipped > 0),
       "hasCanceled": .flag(counts.canceled > 0), "hasQuit": .flag(counts.quit > 0),
       "hasNotRun": .flag(counts.unseen > 0),
@@ -66,8 +66,8 @@ struct TargetsSection: ReportSection {
       "listedDelta": before.flatMap { Delta(counts.listed, from: $0.listed, .neutral) }.record,
       "red": .text(CountText.plain(red)), "isRed": .flag(red > 0),
       "redDelta": redBefore.flatMap { Delta(red, from: $0, .moreIsWorse) }.record,
-      "silenced": .text(CountText.plain(quiet)),
-      "passed": .text(CountText.plain(counts.passed)), "known": .text(CountText.plain(counts.expectedFailures)),
+      "silenced": .text(CountText.plain(quiet)), "flaky": .text(CountText.plain(counts.flaky)),
+      "passed": .text(CountText.plain(counts.steady)), "known": .text(CountText.plain(counts.expectedFailures)),
       "skipped": .text(CountText.plain(counts.skipped)), "canceled": .text(CountText.plain(counts.canceled)),
       "notRun": .text(CountText.plain(counts.unseen)), "quit": .text(CountText.plain(counts.quit)),
       "passedDelta": delta(\.passed, .moreIsBetter),

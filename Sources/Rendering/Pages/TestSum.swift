@@ -68,7 +68,7 @@ struct TestSum {
       [
         ("red", counts.red - silenced.red), ("amber", counts.notRun + unlisted + counts.flaky),
         ("violet", counts.expectedFailures), ("grey", silenced.red + counts.skipped + counts.canceled),
-        ("green", counts.passed - counts.flaky),
+        ("green", counts.steady),
       ],
       label: TestSum(counts, silenced: silenced).parts)
   }
@@ -112,7 +112,7 @@ struct StateSum {
   /// Returns the counts in the order of the states.
   private static func numbers(_ all: TestCounts, silenced: TestCounts) -> [Int] {
     [
-      all.passed - all.flaky, all.flaky, all.failed - silenced.failed, all.crashed - silenced.crashed,
+      all.steady, all.flaky, all.failed - silenced.failed, all.crashed - silenced.crashed,
       all.timedOut - silenced.timedOut, silenced.red, all.expectedFailures, all.skipped, all.canceled, all.quit,
       all.unseen,
     ]

@@ -58,16 +58,16 @@ package struct VerdictSentence {
     // The counts say more of tests, and nothing of gates.
     let isOfGates = only == nil && again?.tellsGates == true
     let glue = isOfGates ? "; " : ": "
-    let ofTests = CountText.counted(counts.passed, "test")
+    let ofTests = CountText.counted(counts.steady, "test")
     let rest = Self.remarks(integration, isBrief: !isFirst && namesTests) + (isWarned && isFirst ? found : [])
     let beside = isFirst ? flaky?.brief : nil
     if rest.isEmpty, beside == nil, !isWarned {
-      return start.map { "\($0)\(glue)\(isOfGates ? ofTests : CountText.plain(counts.passed)) passed" }
+      return start.map { "\($0)\(glue)\(isOfGates ? ofTests : CountText.plain(counts.steady)) passed" }
         ?? "\(ofTests) passed"
     }
     // Behind a warning alone, and behind gates, nothing has said that tests are counted.
-    let count = isOfGates || start == nil && isWarned ? ofTests : CountText.plain(counts.passed)
-    let passed = counts.passed > 0 ? ["\(count) passed\(beside.map { " (\($0))" } ?? "")"] : []
+    let count = isOfGates || start == nil && isWarned ? ofTests : CountText.plain(counts.steady)
+    let passed = (counts.steady > 0 ? ["\(count) passed"] : []) + [beside].compactMap(\.self)
     let isUnnamed = isWarned && isFirst && rest.isEmpty && beside == nil
     let sum = (passed + (isUnnamed ? ["a warning"] : rest)).joined(separator: ", ")
     guard isFirst else {
@@ -86,7 +86,7 @@ package struct VerdictSentence {
     return silenced + aside + TestSum.missing(in: counts)
   }
 
-  /// Which tests are flaky, or how many if these are not few or are not to be named, as a clause and as a remark in brackets;
+  /// Which tests are flaky, or how many if these are not few or are not to be named, as a clause and behind the number of those that passed;
   /// nil without any.
   private var flaky: (clause: String, brief: String)? {
     let titles = integration.tests.results.filter(\.isFlaky).map(\.quotedTitle)

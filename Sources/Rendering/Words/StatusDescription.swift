@@ -62,7 +62,7 @@ private struct StatusDescription {
       let warnings = (document.warnings ?? 0) + (document.analyzerWarnings ?? 0)
       let all = [
         counts.flaky > 0 ? flaky : nil,
-        counts.listed > 0 ? "\(passed)\(CountText.plain(counts.passed - counts.flaky)) passed" : "Builds",
+        counts.listed > 0 ? "\(passed)\(CountText.plain(counts.steady)) passed" : "Builds",
         warnings > 0 ? CountText.counted(warnings, "warning") : nil,
       ]
       return all.compactMap(\.self).joined(separator: ", ")

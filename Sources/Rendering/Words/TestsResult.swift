@@ -35,10 +35,10 @@ struct TestsResult {
       let words = "\(CountText.plain(red)) of \(all) \(CountText.agreeing(red, "is", "are")) red"
       return ([words] + aside).joined(separator: ", ")
     }
-    if counts.passed - counts.flaky == counts.listed {
+    if counts.steady == counts.listed {
       return "\(counts.listed == 1 ? "The test" : "All \(all)") passed"
     }
-    let passed = (["\(CountText.plain(counts.passed - counts.flaky)) of \(all) passed"] + aside + flaky)
+    let passed = (["\(CountText.plain(counts.steady)) of \(all) passed"] + aside + flaky)
       .joined(separator: ", ")
     let rest = TestSum.withoutResult(in: counts)
     return rest.isEmpty ? passed : "\(passed), \(CountText.list(rest))"

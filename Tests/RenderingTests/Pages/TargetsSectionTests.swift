@@ -11,6 +11,16 @@ struct TargetsSectionTests {
     #expect(index.contains(#"data-l="passed">26 <span class=d>−2</span>"#))
   }
 
+  @Test("Flaky tests are counted apart from those that passed")
+  func flaky() throws {
+    var report = GreeterSample.green
+    let index = try #require(report.integration.tests.results.firstIndex { $0.state == .passed && !$0.isFlaky })
+    let before = report.integration.tests.counts
+    report.integration.tests.results[index].isFlaky = true
+    let page = try PageSite(report).text("index.html")
+    #expect(page.contains(#"data-l="flaky">1</td>"#) && page.contains(">\(before.steady - 1) passed</a>"))
+  }
+
   @Test("A suite says how many passed only where all did, and how many became red, flaky or skipped")
   func summaries() {
     func summary(_ states: TestState..., isFlaky: Bool = false, red: Int = 0) -> TemplateValue {
