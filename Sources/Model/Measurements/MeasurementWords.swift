@@ -62,6 +62,16 @@ package enum MeasurementWords {
     return "\(value), was \(average(change.before)) in \(since.number)\(judged)\(also)"
   }
 
+  /// Returns how a trend's newest figure changed: `42% slower than in 13, 20.2 ms → 28.6 ms`; nil if nothing is known of it
+  /// before.
+  package static func news(_ trend: MeasurementTrend) -> String? {
+    guard let (change, since) = trend.newest, let said = changeSince(change) else { return nil }
+    let metric = change.after.isTime ? "" : "\(trend.metric) "
+    let differing = trend.points.first?.differing ?? []
+    let also = differing.isEmpty ? "" : "; not the same: \(differing.joined(separator: ", "))"
+    return "\(metric)\(said)\(since.number), \(average(change.before)) → \(average(change.after))\(also)"
+  }
+
   /// Returns when a figure counts as slower, or higher.
   package static func rule(_ rule: MeasurementChange.Rule = MeasurementChange.Rule()) -> String {
     "Slower: up by more than \(percent(rule.share)), more than the deviation and, for times, at least "

@@ -32,6 +32,7 @@ struct PracticeSection: ReportSection {
   /// Returns what a hint asks to look at; nil if rows above have it. Of tests that were flaky before, it says in which
   /// integrations.
   private func found(_ hint: PracticeHint) -> [IssueWords.Part]? {
+    if hint.name == .measurements, !WorseValuesSection(report: report).values.isEmpty { return nil }
     let fault = [IssueWords.Part(words: hint.fault(integration.changes))]
     guard hint.name == .repeatable, !hint.entries.isEmpty, hint.entries.count < PracticeHint.mostEntries else {
       return fault

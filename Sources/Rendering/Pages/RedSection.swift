@@ -45,8 +45,7 @@ struct RedSection: ReportSection {
     let untold = hidden.flatMap { [$0] + integration.tests.results.kept(fromBeginningWith: $0) }
     let flaky = unsteady?.rows ?? []
     let told = counting.waitingAlike
-    let run = counting.isEmpty ? silenced : counting
-    let again = again(run, isOne: run.count + kept.count == 1)
+    let again = hasOnlySilenced ? nil : self.again(counting, isOne: counting.count + kept.count == 1)
     let ages = bad.compactMap(report.age) + gates.compactMap { report.age(of: issue(of: $0)) }
     return .record([
       "caption": .shown(CountText.list(kinds.map { CountText.counted($0.0, $0.1, $0.2) }) + suffix),
@@ -67,6 +66,14 @@ struct RedSection: ReportSection {
       "hasSince": .flag(!ages.isEmpty || unsteady?.hasPast == true),
       "again": .optional(again?.words), "command": again.map { .command($0.command) } ?? .missing,
     ])
+  }
+
+  /// Whether the table tells only of what does not count, and so comes last.
+  var hasOnlySilenced: Bool {
+    let silences = integration.silencedTests
+    return !integration.gates.contains { $0.state == .failed }
+      && (whole !== report || UnsteadySection(report: report).count == 0)
+      && !integration.tests.results.contains { $0.endsBadly && tells($0.id) && silences[$0.id] == nil }
   }
 
   /// Returns the command that shows again how the tests ended, and what it does; nil without one.

@@ -40,6 +40,18 @@ struct MeasuredTestPageTests {
     #expect(try !page(report, of: "isFast").contains("Also changed"))
   }
 
+  @Test("What became slower has a row below the verdict with a link to its test, unless tests are red")
+  func worse() throws {
+    var report = UnsteadySample.report
+    let index = try PageSite(report).text("index.html")
+    let table = try #require(
+      index.split(separator: "</table>").first { $0.contains(#"<caption class="vh">Worse measured values</caption>"#) })
+    #expect(table.contains("43% slower than in 40, ") && table.contains(" → 100 µs"))
+    #expect(table.contains(#"<a class="name" href="tests/"#) && !index.contains("worse measured values"))
+    report.integration.outcome = .testFailures
+    #expect(try !PageSite(report).text("index.html").contains("Worse measured values"))
+  }
+
   @Test("The runs of a test are folded away below what it measured in them")
   func history() throws {
     var report = UnsteadySample.report

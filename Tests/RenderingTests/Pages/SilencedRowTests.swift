@@ -24,6 +24,26 @@ struct SilencedRowTests {
     #expect(rows.count { $0.contains("answered<wbr>Before<wbr>Waiting()") } == 1)
   }
 
+  @Test("Where nothing else is red, its table comes behind the warnings, without a command")
+  func alone() throws {
+    var report = IssueSample.report
+    let silenced = Set(report.integration.silencedTests.keys)
+    report.integration.tests.results.removeAll {
+      $0.endsBadly && !silenced.contains($0.id) || $0.isFlaky || $0.alone != nil
+    }
+    report.integration.gates = []
+    report.integration.outcome = .warnings
+    report.integration.histories = [:]
+    var warning = Model.Issue(id: "w-1", kind: .warning, status: .new, message: "'dusk' is deprecated")
+    warning.location = Model.SourceLocation(file: "Sources/Greeter/Greeter.swift", line: 3)
+    report.integration.issues.append(warning)
+    let index = try PageSite(report).text("index.html")
+    let caption = try #require(index.firstRange(of: #"<caption class="vh">1 silenced test</caption>"#))
+    let warnings = try #require(index.firstRange(of: #"<caption class="vh">Warnings</caption>"#))
+    #expect(warnings.lowerBound < caption.lowerBound)
+    #expect(!index.contains("Run in a checkout"))
+  }
+
   @Test("Its page names the issue, and says in a line of its own why it does not count")
   func page() throws {
     let site = try PageSite(IssueSample.report)
