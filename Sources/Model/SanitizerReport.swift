@@ -30,6 +30,13 @@ package struct SanitizerReport: Hashable, Sendable, Codable {
   /// The innermost call in a source of the package, from the first stack that has one.
   package var location: SourceLocation? { stacks.lazy.compactMap(\.firstOwn).first?.location }
 
+  /// The innermost calls in sources of the package on the first two stacks: the access that the report is about, and the one
+  /// that it races with, or that freed the memory.
+  package var accesses: [SourceLocation] { stacks.prefix(2).compactMap { $0.firstOwn?.location } }
+
+  /// Whether two accesses race, so that either of them may be the one that is wrong.
+  package var isRace: Bool { sanitizer == "ThreadSanitizer" && problem.hasSuffix("race") && stacks.count >= 2 }
+
   /// The finding in one line, made distinguishable by the innermost call if none is in the package.
   package var placedMessage: String {
     guard location == nil, let function = stacks.lazy.compactMap(\.frames.first?.function).first, !function.isEmpty
@@ -48,8 +55,7 @@ package struct SanitizerReport: Hashable, Sendable, Codable {
 
   /// The functions on the stacks of the two accesses of a race; nil for other problems.
   private var racingCalls: Set<[String]>? {
-    guard sanitizer == "ThreadSanitizer", problem.hasSuffix("race"), stacks.count >= 2 else { return nil }
-    return Set(stacks.prefix(2).map { $0.frames.map(\.function) })
+    isRace ? Set(stacks.prefix(2).map { $0.frames.map(\.function) }) : nil
   }
 
   /// The finding, followed by the package's own calls.
@@ -64,8 +70,15 @@ package struct SanitizerReport: Hashable, Sendable, Codable {
     return ([message] + calls).joined(separator: "\n")
   }
 
-  func isTold(by failure: TestFailure) -> Bool {
+  /// Returns whether a test failed for it.
+  package func isTold(by failure: TestFailure) -> Bool {
     failure.message == story || failure.message == CrashReport.message(message)
+  }
+
+  /// Returns whether an issue was found for it.
+  package func isTold(by issue: Issue) -> Bool {
+    issue.kind == .sanitizer && issue.location == location
+      && [message, placedMessage].contains(issue.message)
   }
 }
 

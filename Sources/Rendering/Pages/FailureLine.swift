@@ -3,12 +3,20 @@ import Model
 /// A failure in one line: the operands with their difference, or the beginning of the message.
 struct FailureLine {
   private let failure: TestFailure
+  /// What a sanitizer found, of which the message has all calls, too; nil for any other failure.
+  private let found: String?
 
-  init(_ failure: TestFailure) {
+  /// - Parameters:
+  ///   - test: the test that failed so, if a sanitizer may have found it.
+  ///   - place: what stands beside the line; nil for the place of the failure.
+  init(_ failure: TestFailure, of test: TestResult? = nil, beside place: SourceLocation? = nil) {
     self.failure = failure
+    let report = failure.end == nil ? test?.sanitizerReports.first { $0.isTold(by: failure) } : nil
+    found = report?.line(beside: place ?? failure.location)
   }
 
   var record: TemplateValue {
+    if let found { return record(operands: nil, text: found) }
     let parsed = failure.parsed
     if let conditions = parsed.flatMap(Self.conditions) { return record(operands: nil, text: conditions, note: note) }
     if let parsed, let operands = Operands(parsed) {

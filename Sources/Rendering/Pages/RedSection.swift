@@ -202,9 +202,10 @@ struct RedSection: ReportSection {
     let redCase = test.redCase(with: failure)
     let isHelper = failure?.location.map { $0.file != test.location?.file } == true && test.location != nil
     let wait = onlyAwait(of: test)
-    let place = wait ?? failure?.location ?? test.location
+    let access = changedAccess(of: test)
+    let place = wait ?? access ?? failure?.location ?? test.location
     // Of a test that failed, the operands tell more than its line.
-    let line = test.stacks.lazy.compactMap(\.firstOwn).first?.location ?? test.quit?.location ?? wait
+    let line = test.stacks.lazy.compactMap(\.firstOwn).first?.location ?? test.quit?.location ?? wait ?? access
     let source: TemplateValue = isTold ? .missing : line.map(sourceLine(at:)) ?? .missing
     // The line has the call at which it hangs.
     let why = isTold ? nil : (source == .missing ? test.hang?.explanation : test.hang?.reason) ?? test.crash?.calls
@@ -222,7 +223,7 @@ struct RedSection: ReportSection {
       "caseName": redCase.map { .shown(TestHeadline.arguments(String($0.display.prefix(120)), of: test.id)) }
         ?? .missing,
       // What a test did to end its process is said above.
-      "line": test.quit == nil ? failure.map { FailureLine($0).record } ?? .missing : .missing,
+      "line": test.quit == nil ? failure.map { FailureLine($0, of: test, beside: place).record } ?? .missing : .missing,
       "why": .shown(ifAny: why), "source": source,
       "lastLine": report.logLines.lastLine(before: test).map { line in
         .record(["text": .shown(line.text), "link": .text(root + line.link)])
@@ -273,6 +274,16 @@ struct RedSection: ReportSection {
       let places = sources[declared.file]?.code.awaits(inFunctionAt: declared.line), places.count == 1
     else { return nil }
     return SourceLocation(file: declared.file, line: places[0].line, column: places[0].column)
+  }
+
+  /// Returns the access in a sanitizer's report whose line was changed, which may not be the one that it begins with; nil
+  /// without one.
+  private func changedAccess(of test: TestResult) -> SourceLocation? {
+    guard test.isRedBySanitizerAlone, let changed = issue(of: test).flatMap(issueIndex.suspect)?.place
+    else { return nil }
+    return test.sanitizerReports.lazy.flatMap(\.accesses).first {
+      $0.file == changed.file && $0.line == changed.line
+    }
   }
 
   /// The row of a test that does not count says why; its page has the rest.

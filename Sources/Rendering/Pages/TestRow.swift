@@ -107,7 +107,7 @@ struct TestRow {
   private var line: TemplateValue {
     guard !test.isParameterised || test.arguments?.allSatisfy({ $0.failures.isEmpty }) == true else { return .missing }
     guard test.state != .passed else { return .missing }
-    return test.failures.first.map { FailureLine($0).record } ?? .missing
+    return test.failures.first.map { FailureLine($0, of: test).record } ?? .missing
   }
 
   private var remarks: [String] {

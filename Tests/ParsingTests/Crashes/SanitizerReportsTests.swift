@@ -56,6 +56,7 @@ struct SanitizerReportsTests {
     #expect(report.location == SourceLocation(file: "Sources/CSan/csan.c", line: 6, column: 11))
     #expect(report.isFatal)
     #expect(report.stacks.map(\.name) == ["READ of size 4", "allocated by thread T0 here"])
+    #expect(report.accesses.map(\.line) == [6, 4] && !report.isRace)
     #expect(report.stacks.map(\.frames.count) == [4, 2])
     #expect(report.stacks[0].frames.map(\.isOwn) == [true, true, false, false])
     #expect(
@@ -77,6 +78,8 @@ struct SanitizerReportsTests {
     #expect(!report.isFatal)
     #expect(report.stacks.map(\.name) == ["Write of size 8", "Previous read of size 8"])
     #expect(report.symbols == ["$s3San7CounterC3addyyF", "start"])
+    // Of the other one, only the file is known.
+    #expect(report.accesses.map(\.line) == [4] && report.isRace)
   }
 
   @Test(

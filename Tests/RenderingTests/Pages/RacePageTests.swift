@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Model
+@testable import Rendering
+
+@Suite("Pages of a test in which two threads race")
+struct RacePageTests {
+  private let file = "Sources/Greeter/Phrases/Language.swift"
+
+  /// A race that begins with an access at line 4, and whose other one is at line 10.
+  private var race: SanitizerReport {
+    func stack(_ name: String, line: Int) -> ThreadStack {
+      let place = Model.SourceLocation(file: file, line: line, column: 3)
+      return ThreadStack(name: name, frames: [StackFrame(number: 0, function: "greet()", location: place)])
+    }
+    return SanitizerReport(
+      sanitizer: "ThreadSanitizer", problem: "data race",
+      stacks: [stack("Write of size 8", line: 4), stack("Previous read of size 8", line: 10)], headline: "",
+      isFatal: false)
+  }
+
+  private func page(changed line: Int?) throws -> String {
+    var report = GreeterSample.green
+    let id = TestID(module: "GreeterTests", suite: "RaceTests", name: "races()")
+    var test = TestResult(id: id, library: .swiftTesting, state: .failed, duration: 0.1)
+    test.sanitizerReports = [race]
+    test.failures = [TestFailure(location: race.location, message: race.story)]
+    report.integration.tests = TestReport(
+      results: GreeterTests.passing + [test], runs: report.integration.tests.runs)
+    report.integration.outcome = .testFailures
+    var issue = Model.Issue(id: "m-1", kind: .sanitizer, message: race.message, location: race.location, test: id)
+    issue.suspects = [
+      Suspect(
+        name: "Ada", email: "", confidence: .high, reason: "it changed a line.", commit: report.integration.commit.id,
+        place: line.map { Model.SourceLocation(file: file, line: $0) })
+    ]
+    report.integration.issues = [issue]
+    report.integration.commits = [report.integration.commit]
+    return try PageSite(report).text("index.html")
+  }
+
+  @Test("Of its two accesses, the row has the one whose line was changed, and names the other one")
+  func changed() throws {
+    let page = try page(changed: 10)
+    #expect(page.contains("Failed: ThreadSanitizer: data race with Language.swift:4</span>"))
+    #expect(page.contains(">Language.swift:10</a>") && page.contains("changed this line"))
+  }
+
+  @Test("Where neither was changed, the row has the one that the report begins with", arguments: [nil, 7])
+  func unchanged(line: Int?) throws {
+    let page = try page(changed: line)
+    #expect(page.contains("Failed: ThreadSanitizer: data race with Language.swift:10</span>"))
+    #expect(page.contains(">Language.swift:4</a>") && !page.contains("changed this line"))
+  }
+}
