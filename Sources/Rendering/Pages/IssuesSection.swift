@@ -89,7 +89,7 @@ struct IssuesSection: ReportSection {
       "fixLink": .optional(issueIndex.page(of: issue.id).map { "\($0)#\(IssuePage.Turn.end)" }),
       "mending": .place(ifAny: isMendedThere ? nil : mending.map(Self.place(of:))),
       // Tests that run lines make a gate pass.
-      "mendingWord": .text(issue.gate == nil ? "at" : "by"),
+      "mendingWord": .text(issue.gate == nil ? " at" : ", covered by"),
       "mendingLink": sources.link(to: mending?.linked),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "suspect": .shown(ifAny: issue.suspects.first?.sentence),

@@ -91,7 +91,7 @@ struct DestinationWords {
   static func built(in integration: Integration) -> String {
     let built = integration.all.filter { $0.destination?.outcome != nil }
     let sum = built.filter { $0.earlier == nil }.reduce(0) { $0 + $1.ownDuration }
-    let atOnce = sum - integration.duration > leastOverlap ? ", partly at once" : ""
+    let atOnce = sum - integration.duration > leastOverlap ? ", partly in parallel" : ""
     return CountText.counted(built.count, "destination") + atOnce
   }
 

@@ -90,7 +90,7 @@ struct DestinationPagesTests {
     whole.endedAt = whole.startedAt.addingTimeInterval(sum + 1)
     #expect(DestinationWords.built(in: whole) == "2 destinations")
     whole.endedAt = whole.startedAt.addingTimeInterval(sum - 1)
-    #expect(DestinationWords.built(in: whole) == "2 destinations, partly at once")
+    #expect(DestinationWords.built(in: whole) == "2 destinations, partly in parallel")
   }
 
   @Test("The command for what is red for a destination runs it as that does")

@@ -246,8 +246,8 @@ struct IssueChangeTests {
     let before = #"<a class="up" href="../\#(number - 1)/index.html">\#(number - 1)</a>"#
     #expect(changed.contains("<td>opened in \(before), passed as its line was changed</td>"), "\(changed)")
     #expect(changed.contains(#"<h2 id="h-issues">Resolved issues</h2>"#) && !changed.contains("Resolved 1"))
-    #expect(try text(9).contains("<td>opened in \(before), passed by "))
-    #expect(try text(8, rule: "patch=80").contains("<td>opened in \(before), passed by "))
+    #expect(try text(9).contains("<td>opened in \(before), passed, covered by "))
+    #expect(try text(8, rule: "patch=80").contains("<td>opened in \(before), passed, covered by "))
   }
 
   @Test(
