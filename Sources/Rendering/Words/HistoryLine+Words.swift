@@ -5,13 +5,14 @@ extension HistoryLine {
   /// of a table, the others are counted.
   var resultWords: String {
     guard isLong, let first = told.first else { return wholeResult }
-    return ([first.words] + counted(told.dropFirst()) + [silencedWords].compactMap(\.self)).joined(separator: ", ")
+    return ([first.words] + counted(told.dropFirst())).joined(separator: ", ")
   }
 
   /// The same with all reasons in full.
   var wholeResult: String {
     if outcome == .succeeded { return [outcomeWord, silencedWords].compactMap(\.self).joined(separator: ", ") }
-    let reasons = reasonText(and: silencedWords)
+    // What is red is so whatever else does not count.
+    let reasons = reasonText(and: outcome.isGreen ? silencedWords : nil)
     return reasons.isEmpty ? outcomeWord : reasons
   }
 
