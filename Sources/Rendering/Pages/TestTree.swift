@@ -62,6 +62,8 @@ struct TestTree {
     var silenced = 0
 
     var red: Int { all.red - silenced }
+    /// Those that passed at once.
+    var steady: Int { all.passed - all.flaky }
   }
 
   /// Returns the glyph of the worst of some tests that count, and that of a failure where red ones have several; what is
@@ -77,8 +79,17 @@ struct TestTree {
     return isGreen && counting.contains { $0.state == .passed } ? TestState.passed.glyph : worst.glyph
   }
 
-  /// Returns the states of some tests with their counts and changes, such as `1 red, 1 silenced, 1 skipped`; how many passed
-  /// is only told of tests that all did.
+  /// Returns the same with its colour: grey, with the sign of what does not count, where all else is well.
+  static func sign(of tests: [TestResult], silenced: Set<TestID>) -> (glyph: String, style: String) {
+    let counting = Self.glyph(of: tests, silenced: silenced)
+    let aside = tests.filter { silenced.contains($0.id) }.min { $0.rank < $1.rank }
+    guard let aside, [TestState.passed, .expectedFailure, .skipped].map(\.glyph).contains(counting) else {
+      return (counting, counting)
+    }
+    return (aside.glyph, "silenced")
+  }
+
+  /// Returns the states of some tests with their counts and changes, such as `1 red, 1 silenced, 12 passed, 1 skipped`.
   ///
   /// - Parameter before: the counts of the same tests in the baseline; nil if there is nothing to compare with.
   static func summary(_ tests: [TestResult], silenced: Set<TestID> = [], before: Counts?) -> TemplateValue {
@@ -86,22 +97,21 @@ struct TestTree {
     let states: [(KeyPath<Counts, Int>, String, Delta.Direction)] = [
       (\.red, "red", .moreIsWorse), (\.silenced, "silenced", .neutral), (\.all.quit, "quit", .moreIsWorse),
       (\.all.unseen, "not run", .moreIsWorse), (\.all.flaky, "flaky", .moreIsWorse),
+      (\.steady, "passed", .moreIsBetter),
       (
         \.all.expectedFailures, CountText.agreeing(counts.all.expectedFailures, "known issue", "known issues"),
         .neutral
       ),
       (\.all.skipped, "skipped", .neutral), (\.all.canceled, "canceled", .neutral),
-      (\.all.passed, "passed", .moreIsBetter),
     ]
     let known = before.flatMap { $0.all.listed > 0 ? $0 : nil }
     let allPassed = counts.all.flaky == 0 && counts.all.passed == counts.all.listed
     var parts = states.compactMap { count, word, tone -> SummaryPart? in
-      if count == \.all.passed, !allPassed { return nil }
       let now = counts[keyPath: count]
       // A baseline does not tell which of its tests were flaky.
       let before = count == \.all.flaky ? nil : known?[keyPath: count]
-      // What turned red no longer passes.
-      let isTold = count == \.all.passed && known.map { $0.all.red != counts.all.red } ?? false
+      // What turned red, or was left out, no longer passes.
+      let isTold = count == \.steady && (!allPassed || known.map { $0.all.red != counts.all.red } ?? false)
       let delta = before.flatMap { $0 == now || isTold ? nil : Delta(now, from: $0, tone) }
       return now > 0 || delta != nil ? SummaryPart(words: "\(CountText.plain(now)) \(word)", delta: delta) : nil
     }

@@ -261,10 +261,11 @@ struct TestsPage: ReportSection, Page {
   }
 
   private func record(of target: TestTree.Target, suites: [TemplateValue]) -> TemplateValue {
-    .record([
+    let sign = TestTree.sign(of: target.tests, silenced: silenced)
+    return .record([
       "name": .shown(target.name),
       "anchor": .text(ReportPaths.anchor(ofTarget: target.name)),
-      "glyph": .text(TestTree.glyph(of: target.tests, silenced: silenced)),
+      "glyph": .text(sign.glyph), "style": .text(sign.style),
       "summary": TestTree.summary(target.tests, silenced: silenced, before: before(target.name)),
       "duration": .text(DurationText.fine(ifKnown: target.tests.ownTime)),
       "library": .optional(target.library),
@@ -305,6 +306,7 @@ struct TestsPage: ReportSection, Page {
   ) -> TemplateValue {
     let libraries = Set(suite.tests.map(\.library.rawValue)).sorted()
     let cause = cause(of: suite)
+    let sign = TestTree.sign(of: suite.tests, silenced: silenced)
     // Where none of its tests began, their rows say which are new.
     let before = cause == .missing ? before(target.name, suite.name) : nil
     return .record([
@@ -313,7 +315,7 @@ struct TestsPage: ReportSection, Page {
       "isFolded": .flag(
         integration.tests.results.count > Self.mostOpen && suite.tests.allSatisfy { $0.state == .passed && !$0.isFlaky }
       ),
-      "glyph": .text(TestTree.glyph(of: suite.tests, silenced: silenced)),
+      "glyph": .text(sign.glyph), "style": .text(sign.style),
       // The row of the target already has the summary of its only suite.
       "summary": isOnly ? .missing : TestTree.summary(suite.tests, silenced: silenced, before: before),
       "duration": .text(isOnly ? "" : DurationText.fine(ifKnown: suite.tests.ownTime)),

@@ -21,7 +21,7 @@ struct TargetsSectionTests {
     #expect(page.contains(#"data-l="flaky">1</td>"#) && page.contains(">\(before.steady - 1) passed</a>"))
   }
 
-  @Test("A suite says how many passed only where all did, and how many became red, flaky or skipped")
+  @Test("A suite says how many passed, and how many became red, flaky or skipped")
   func summaries() {
     func summary(_ states: TestState..., isFlaky: Bool = false, red: Int = 0) -> TemplateValue {
       var before = TestCounts()
@@ -35,12 +35,13 @@ struct TargetsSectionTests {
     }
     let red = SummaryPart(words: "1 red", delta: Delta(1, from: 0, .moreIsWorse))
     #expect(summary(.failed) == SummaryPart.line([red]))
-    #expect(summary(.failed, .passed) == SummaryPart.line([red]))
+    let one = SummaryPart(words: "1 passed")
+    #expect(summary(.failed, .passed) == SummaryPart.line([red, one]))
     let skipped = SummaryPart(words: "1 skipped", delta: Delta(1, from: 0, .neutral))
-    #expect(summary(.skipped, .passed) == SummaryPart.line([skipped]))
+    #expect(summary(.skipped, .passed) == SummaryPart.line([one, skipped]))
     #expect(summary(.passed, .passed) == SummaryPart.line([SummaryPart(words: "2 passed")]))
     #expect(
-      summary(.passed, .passed, isFlaky: true) == SummaryPart.line([SummaryPart(words: "1 flaky")]),
+      summary(.passed, .passed, isFlaky: true) == SummaryPart.line([SummaryPart(words: "1 flaky"), one]),
       "It is not known of the baseline.")
     let mended = SummaryPart(words: "0 red", delta: Delta(0, from: 1, .moreIsWorse))
     #expect(
@@ -56,6 +57,10 @@ struct TargetsSectionTests {
     func glyph(_ tests: TestResult...) -> String { TestTree.glyph(of: tests, silenced: [silenced.id]) }
     #expect(glyph(red, silenced) == TestState.failed.glyph && glyph(passed, silenced) == TestState.passed.glyph)
     #expect(glyph(silenced) == TestState.expectedFailure.glyph)
+    func style(_ tests: TestResult...) -> String { TestTree.sign(of: tests, silenced: [silenced.id]).style }
+    #expect(style(passed, silenced) == "silenced" && style(silenced) == "silenced", "It is not green, either.")
+    #expect(style(red, silenced) == TestState.failed.glyph && style(passed) == TestState.passed.glyph)
+    #expect(TestTree.sign(of: [passed, silenced], silenced: [silenced.id]).glyph == TestState.timedOut.glyph)
     func summary(_ tests: TestResult..., before: TestTree.Counts) -> TemplateValue {
       TestTree.summary(tests, silenced: [silenced.id], before: before)
     }
@@ -68,7 +73,9 @@ struct TargetsSectionTests {
     let now = SummaryPart(words: "1 silenced", delta: Delta(1, from: 0, .neutral))
     #expect(
       summary(passed, silenced, before: TestTree.Counts(all: before))
-        == SummaryPart.line([SummaryPart(words: "0 red", delta: Delta(0, from: 1, .moreIsWorse)), now]))
+        == SummaryPart.line([
+          SummaryPart(words: "0 red", delta: Delta(0, from: 1, .moreIsWorse)), now, SummaryPart(words: "1 passed"),
+        ]))
   }
 
   @Test("Red tests and their suites stand first: new ones, then the others, then silenced ones")
