@@ -27,7 +27,7 @@ struct SlowestTestsPage: ReportSection, Page {
     let columns = Columns(
       hasTargets: hasTargets, hasPast: !numbers.isEmpty, longest: tests.first?.ownTime ?? 0, whole: whole)
     return [
-      "heading": .shown(TestHeadline.slowest(tests, mark: integration.slowMark)),
+      "heading": .name(TestHeadline.slowest(tests, mark: integration.slowMark)),
       "total": .optional(tests.count > 1 ? DurationText.fine(whole) : nil),
       "retried": ofAllRuns(tests, whole),
       "slow": tests.count < 2 || TestHeadline.isOneSlowest(tests, mark: integration.slowMark) ? slow(tests) : .missing,

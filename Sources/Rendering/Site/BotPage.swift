@@ -5,6 +5,8 @@ import Model
 struct BotPage {
   /// The number of integrations on a page.
   static let rows = 200
+  /// How many of them a phone shows at first.
+  private static let rowsOfPhone = 10
 
   private let bot: BotHistory
   private let states: BranchStates<HistoryLine>
@@ -86,6 +88,7 @@ struct BotPage {
       "summary": .text(summary), "hasRows": .flag(!shown.isEmpty),
       "rows": .list(
         shown.map { BotHistoryRow($0, of: bot, mainBranch: main.branch, pages: pages, asOf: asOf, time: time).record }),
+      "many": shown.count > Self.rowsOfPhone ? .text(CountText.plain(shown.count)) : .missing,
       "csv": .optional(bot.onlyBranch == nil && !shown.isEmpty ? SitePages.historyName : nil),
       "newer": number > 1 ? .text(path(number - 1)) : .missing,
       "older": number < count ? .text(path(number + 1)) : .missing,
