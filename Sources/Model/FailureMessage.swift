@@ -77,6 +77,11 @@ extension FailureMessage {
     return nil
   }
 
+  /// Whether a line below an expectation tells how two collections differ, as `inserted ["a"], removed ["b"]`.
+  package static func isDifference(_ line: some StringProtocol) -> Bool {
+    (line.hasPrefix("inserted [") || line.hasPrefix("removed [")) && line.hasSuffix("]")
+  }
+
   /// Returns a condition without saying of its parts that the library did not evaluate them, as of `!(isReady)`.
   package static func withoutUnevaluated(_ text: String) -> String { text.replacing(" → \(unevaluated)", with: "") }
 

@@ -71,7 +71,9 @@ struct FailureLine {
     guard isNoted || lines.count == 1, let first = lines.first else { return statement(headline(of: message)) }
     let compared = Self.compared(String(first))
     let line = compared.map { text(of: $0.operands, in: $0.parsed) } ?? statement(headline(of: String(first)))
-    let note = isNoted ? String(lines[1]) : compared?.parsed.note
+    // The two operands have their difference.
+    let isTold = compared != nil && isNoted && FailureMessage.isDifference(lines[1])
+    let note = isNoted && !isTold ? String(lines[1]) : compared?.parsed.note
     return note.map { "\(line) · \($0)" } ?? line
   }
 

@@ -22,7 +22,7 @@ struct FiguresSection: ReportSection {
         return elsewhere.isSomething ? figure("Tests", word, link: nil, elsewhere: elsewhere) : nil
       }
       guard integration.isUnbuilt else {
-        return figure("Tests", "none", link: nil, sub: "no tests found", elsewhere: elsewhere)
+        return figure("Tests", "none", link: nil, elsewhere: elsewhere)
       }
       return figure(
         "Tests", "did not run", link: nil, sub: integration.baseline.flatMap(TestSum.ran(in:))?.text,
@@ -117,7 +117,9 @@ struct FiguresSection: ReportSection {
       if integration.isUnbuilt || integration.isUntested || integration.isStopped { return nil }
       let reason = if case .unavailable(let reason, _) = integration.coverage { reason } else { "" }
       return figure(
-        "Uncovered lines", "not measured", link: nil, sub: reason, subLink: integration.coverageOfOthers)
+        // Why there are no tests stands under the heading.
+        "Uncovered lines", "not measured", link: nil, sub: counts.listed == 0 ? nil : reason,
+        subLink: integration.coverageOfOthers)
     }
     let lines = coverage.totals.lines
     guard lines.total > 0 else {

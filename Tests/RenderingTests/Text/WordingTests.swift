@@ -162,6 +162,14 @@ struct WordingTests {
     #expect(FailureLine.known(plain) == "fails as expected: See #17")
   }
 
+  @Test("The difference of two collections is told once, and what an author says beside them stays")
+  func difference() {
+    let expectation = #"Expectation failed: (list → ["a", "b"]) == ["b", "a"]"#
+    let brief = FailureLine.brief(of: expectation)
+    #expect(FailureLine.brief(of: #"\#(expectation)\#ninserted ["b"], removed ["b"]"#) == brief)
+    #expect(FailureLine.brief(of: "\(expectation)\nremoved by Ada") == "\(brief) · removed by Ada")
+  }
+
   @Test("A signal has its name")
   func signal() {
     #expect(SignalText.of(4) == "signal 4 (SIGILL, illegal instruction)")
