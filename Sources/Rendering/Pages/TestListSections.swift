@@ -1,6 +1,6 @@
 import Model
 
-/// The lists below the page of all tests: silenced, slow, added and deleted tests.
+/// The lists below the page of all tests, silenced, added and deleted tests, and how many are slow.
 struct TestListSections: ReportSection {
   private static let most = 200
 
@@ -24,7 +24,7 @@ struct TestListSections: ReportSection {
         silenced.prefix(Self.most).map { issue in
           .record([
             "test": issue.test.map(report.name) ?? .missing, "glyph": .text(issue.glyph),
-            "message": .shown(FailureLine.brief(of: issue.message)),
+            "message": .shown(ifAny: isInRow(issue) ? nil : FailureLine.brief(of: issue.message)),
             "reason": .shown(issue.silence?.reason ?? "no reason is known"),
             "author": .shown(issue.silence.map { $0.isQuarantine ? "the bot" : $0.author } ?? ""),
             "extent": .shown(issue.silence.map(IssueWords.extent) ?? ""),
@@ -42,28 +42,18 @@ struct TestListSections: ReportSection {
     ])
   }
 
-  /// The tests that take longer than they should, with their previous durations.
+  /// Whether the row of its test tells what an issue is about.
+  private func isInRow(_ issue: Issue) -> Bool {
+    issue.test.flatMap { report.tests[$0]?.firstFailure?.message } == issue.message
+  }
+
+  /// How many tests take longer than they should; missing for none.
   var slow: TemplateValue {
     let slow = integration.slowTests
     guard !slow.isEmpty else { return .missing }
-    let sum = slow.ownTime ?? 0
-    let left = slow.count - Self.most
     return .record([
-      "count": .text("\(CountText.plain(slow.count)) over \(DurationText.fine(integration.slowMark))"),
-      "sum": .optional(slow.count > 1 ? DurationText.fine(sum) : nil),
+      "count": .text(CountText.plain(slow.count)), "mark": .text(DurationText.fine(integration.slowMark)),
       "delta": integration.deltas?.slowTests.flatMap { Delta($0, from: 0, .moreIsWorse) }.record ?? .missing,
-      "rows": .list(
-        slow.prefix(Self.most).map { test in
-          .record([
-            "test": report.name(of: test.id),
-            "duration": .text(DurationText.fine(test.ownTime ?? test.duration, over: integration.slowMark)),
-            "before": report.runBefore(of: test).map { before in
-              [IssueWords.Part(words: "\(DurationText.fine(before.time)) in ", number: before.number)]
-                .record { report.address(of: $0) }
-            } ?? .missing,
-          ])
-        }),
-      "left": left > 0 ? .text(CountText.counted(left, "more test")) : .missing,
     ])
   }
 

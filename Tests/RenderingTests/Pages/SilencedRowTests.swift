@@ -69,6 +69,12 @@ struct SilencedRowTests {
     #expect(list.ranges(of: "depends on \(test.name)").count == 1 && list.ranges(of: "<li>").count == 1)
     #expect(list.contains("<p>2 issues that do not count"), "\(list)")
     #expect(list.contains("no such test is listed"))
+    // What it failed on stands in its row.
+    let row = try #require(report.integration.tests.results.firstIndex { $0.id == test })
+    report.integration.tests.results[row].failures = [TestFailure(location: nil, message: "The bell is gone.")]
+    report.integration.issues[index].message = "The bell is gone."
+    let again = try PageSite(report).text("tests.html").split(separator: #"id="h-silenced""#).last ?? ""
+    #expect(!again.contains("The bell is gone."))
   }
 
   @Test("What does not count is told by its rows, and by no sentence above them")
