@@ -19,7 +19,8 @@ enum GitHubExport {
   private static func notices(_ document: IntegrationRecord) -> [String] {
     let changes = document.coverage.changes
     return GitHubNotices(
-      changes.map(ChangeSummary.init), unchecked: document.coverage.uncheckedChanges,
+      changes.map { ChangeSummary($0, notRun: document.tests.counts.notRun) },
+      unchecked: document.coverage.uncheckedChanges,
       isFirst: changes?.patch.since == "nothing"
     ) {
       path(document.repositoryPath($0))

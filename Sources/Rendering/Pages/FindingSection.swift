@@ -226,7 +226,7 @@ struct FindingSection {
     return .record([
       "heading": .text(call == nil ? "Where the test is declared" : "Where it was called from"),
       "id": .text(call == nil ? "declared" : "called"),
-      "place": excerpt == nil ? .shown(place.description) : .missing,
+      "place": excerpt == nil ? .place(ifAny: place.description) : .missing,
       "source": excerpt?.record(caption: place.file, added: call == nil ? [] : calling) ?? .missing,
     ])
   }

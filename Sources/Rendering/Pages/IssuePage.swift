@@ -41,7 +41,7 @@ struct IssuePage: ReportSection, Page {
       "kind": headline(end: nil) == nil && issue.gate == nil ? .text(issue.word) : .missing,
       "id": .shown(issue.id),
       // The excerpt below has the path.
-      "place": .shown(ifAny: place(besideSource: !excerpts.isEmpty)),
+      "place": .place(ifAny: place(besideSource: !excerpts.isEmpty)),
       "was": .optional(issue.status.isOver ? issue.kind.isOfRedTest ? "failed" : "was" : nil),
       "placeLink": excerpts.isEmpty ? .optional(lastSource) : "#source",
       "placeIsElsewhere": .flag(excerpts.isEmpty && lastSource != nil),

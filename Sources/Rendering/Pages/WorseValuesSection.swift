@@ -36,7 +36,7 @@ struct WorseValuesSection: ReportSection {
     return .record([
       "glyph": "warning", "name": .name(result?.title ?? value.test.name), "suite": .shown(value.test.home),
       "link": .optional(report.link(to: value.test)), "say": .shown(ifAny: MeasurementWords.news(value.trend)),
-      "place": .shown(ifAny: result?.location?.short), "placeLink": sources.link(to: result?.location),
+      "place": .place(result?.location), "placeLink": sources.link(to: result?.location),
     ])
   }
 }

@@ -360,7 +360,7 @@ struct ComparisonOrderTests {
       page.contains(
         #"<small>fixed by <b>\#(commit.author)</b> at <a href="coverage/Sources-greet-Options.swift.html"#))
     #expect(page.contains(#"<code class="line"><ins aria-label="added">+</ins>two</code></td>"#))
-    let place = try #require(issue.location).short
+    let place = String(decoding: SafeHTML.name(try #require(issue.location).short).bytes, as: UTF8.self)
     let address = "../\(number - 1)/index.html?page=issues/t-4c81.html#source"
     #expect(page.contains(#"<td><a class="up" href="\#(address)">\#(place) in 41</a>"#))
   }

@@ -372,16 +372,13 @@ struct ChangePagesTests {
     var changes = IntegrationRecord(ChangeSample.pairs[0].1.report.integration).coverage.changes
     changes?.files?[0].byChance = [1, 2]
     changes?.flakyTests = [TestID(module: "ATests", suite: "", name: "isEven()")]
-    var byChance = CategoryCounts()
-    byChance[.lost] = 2
-    changes?.byChance = byChance
+    changes?.byChance = CategoryCounts([ChangeCategory.lost, .lost])
     #expect(
-      changes.map(ChangeSummary.init)?.chanceFigure
+      changes.map { ChangeSummary($0) }?.chanceFigure
         == "2 unchanged lines ran by chance in 41: isEven() was flaky there, and no other test runs them")
-    (byChance[.lost], byChance[.gained]) = (0, 2)
-    changes?.byChance = byChance
+    changes?.byChance = CategoryCounts([ChangeCategory.gained, .gained])
     #expect(
-      changes.map(ChangeSummary.init)?.chanceFigure
+      changes.map { ChangeSummary($0) }?.chanceFigure
         == "2 unchanged lines ran by chance: isEven() was flaky, and no other test runs them")
   }
 

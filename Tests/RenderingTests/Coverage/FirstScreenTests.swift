@@ -135,10 +135,12 @@ struct FirstScreenTests {
     let notes = page.split(separator: "\n").filter { $0.contains("coverage:ignore") }
     try #require(notes.count == 2)
     #expect(notes[0].hasPrefix("<p class=\"note calm\"><code>coverage:ignore-&lt;end</code> at <a href=\""))
-    #expect(notes[0].hasSuffix("\">\(path):3</a> is not a known marker, so it has no effect.</p>"))
+    #expect(
+      notes[0].hasSuffix(
+        "\">Sources/<wbr>Greeter/<wbr>Greeter.swift:3</a> is not a known marker, so it has no effect.</p>"))
     #expect(
       notes[1]
-        == "<p class=\"note calm\"><code>coverage:ignore</code> at Sources/None.swift:4 marks no line with code, "
+        == "<p class=\"note calm\"><code>coverage:ignore</code> at Sources/<wbr>None.swift:4 marks no line with code, "
         + "so it has no effect.</p>")
   }
 

@@ -50,7 +50,7 @@ struct ShortPathsTests {
     let site = try CoverageSite.render(report)
     let page = try #require(site["coverage.html"])
     #expect(page.contains(">A/<wbr>Utils.swift<span class=\"nowrap\">:1–3</span>"))
-    #expect(page.contains(">B/Utils.swift:1</a>"))
+    #expect(page.contains(">B/<wbr>Utils.swift:1</a>"))
     let source = try #require(site["coverage/Sources-A-Utils.swift.html"])
     #expect(source.contains("→ next gap: B/Utils.swift"))
   }

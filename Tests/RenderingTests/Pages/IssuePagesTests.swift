@@ -309,10 +309,10 @@ struct IssuePagesTests {
     #expect(site.text(noon).contains("Passed and failed on the same commit in"))
   }
 
-  @Test("The page of all tests lists slow, new, renamed and deleted ones")
+  @Test("The page of all tests lists silenced, new, renamed and deleted ones")
   func lists() {
     let text = site.text("tests.html")
-    for id in ["silenced", "slow", "changed"] { #expect(text.contains(#"<section id="\#(id)""#), "\(id)") }
+    for id in ["silenced", "changed"] { #expect(text.contains(#"<section id="\#(id)""#), "\(id)") }
     #expect(text.contains("test_&lt;gone&gt;"))
     #expect(text.contains("was GreeterTests.Old/test_was"))
     #expect(text.contains("1 added, 1 deleted and 1 renamed since 41"))

@@ -156,7 +156,7 @@ struct QuitPageTests {
     #expect(lines.contains("<h1>Test log: no test of ExitTests began</h1>"))
     // Only what a line says is set like one.
     #expect(lines.contains(##"<a href="#L2">Line 2</a> <span>exit(0) at <a href="../"##))
-    let ended = ">Greeting<wbr>Tests.swift:20</a> ended the process before any test of ExitTests began "
+    let ended = ">GreetingTests.swift:20</a> ended the process before any test of ExitTests began "
     #expect(lines.contains(ended + #"<span class="nowrap screen">· <a "#))
     let other = ##"<a href="#L6" data-line="6">run of the rest</a>"##
     #expect(lines.contains(#"<span class="dim">first run, \#(other)</span>"#))

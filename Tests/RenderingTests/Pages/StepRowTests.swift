@@ -43,14 +43,15 @@ struct StepRowTests {
 
   @Test("Tests that failed only of what is silenced did not make their step fail, which says why their process did")
   func silenced() throws {
-    func row(_ status: Issue.Status) throws -> Substring {
+    func row(_ status: Model.Issue.Status) throws -> Substring {
       var report = GreeterSample.green
       let step = try #require(report.integration.steps.firstIndex { $0.name == .testing })
       report.integration.steps[step].exitStatus = 1
       let index = try #require(report.integration.tests.results.firstIndex { $0.state == .passed })
       report.integration.tests.results[index].state = .failed
       let test = report.integration.tests.results[index].id
-      report.integration.issues.append(Issue(id: "t-1", kind: .testFailure, status: status, message: "", test: test))
+      report.integration.issues.append(
+        Model.Issue(id: "t-1", kind: .testFailure, status: status, message: "", test: test))
       let text = try PageSite(report).text("index.html")
       return try #require(text.split(separator: "<tr>").first { $0.contains(#"<th scope="row">Testing</th>"#) })
     }

@@ -273,7 +273,7 @@ struct SummaryTests {
       Model.SourceLocation(file: "Sources/\($0)", line: $1)
     }
     func place(_ glue: String, _ text: String, _ after: TemplateValue) -> TemplateValue {
-      .record(["glue": .text(glue), "text": .shown(text), "after": after, "isUp": .flag(false), "link": .missing])
+      .record(["glue": .text(glue), "text": .name(text), "after": after, "isUp": .flag(false), "link": .missing])
     }
     let places = [place("", "A.swift:3–4", .text(",")), place(" ", "7", .text(";")), place(" ", "B.swift:1", .missing)]
     #expect(context.sources.links(to: LinePlaces(lines), first: 3) == .list(places))
