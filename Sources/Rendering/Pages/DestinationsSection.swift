@@ -115,9 +115,10 @@ struct TestsElsewhere {
 
   /// Returns what is not well in the tests of the other destinations, for the template `elsewhere`.
   ///
-  /// - Parameter told: the one that the heading is about; nil for none.
-  static func records(beside integration: Integration, but told: Integration? = nil) -> TemplateValue {
-    let cells = integration.cells.filter { told == nil || $0.destination?.name != told?.destination?.name }
+  /// - Parameter told: those that the heading is about.
+  static func records(beside integration: Integration, but told: [Integration] = []) -> TemplateValue {
+    let names = Set(told.map(\.destination?.name))
+    let cells = integration.cells.filter { !names.contains($0.destination?.name) }
     let all = cells.compactMap { cell in
       DestinationWords.bad(in: cell).map { TestsElsewhere(cell: cell, words: $0) }
     }

@@ -57,6 +57,8 @@ struct TargetsSection: ReportSection {
         return now == then ? nil : Delta(now, from: then, direction)
       }.record
     }
+    // Of an earlier integration it is not known in which targets tests were flaky.
+    let isSteady = counts.flaky + (integration.baseline?.reachedTests?.flaky ?? 0) == 0
     let quiet = silenced.count { $0.module == name }
     let red = counts.red - quiet
     let redBefore = before.map { $0.red - silencedBefore.count { $0.module == name } }
@@ -70,7 +72,7 @@ struct TargetsSection: ReportSection {
       "passed": .text(CountText.plain(counts.steady)), "known": .text(CountText.plain(counts.expectedFailures)),
       "skipped": .text(CountText.plain(counts.skipped)), "canceled": .text(CountText.plain(counts.canceled)),
       "notRun": .text(CountText.plain(counts.unseen)), "quit": .text(CountText.plain(counts.quit)),
-      "passedDelta": delta(\.passed, .moreIsBetter),
+      "passedDelta": isSteady ? delta(\.passed, .moreIsBetter) : .missing,
       "knownDelta": delta(\.expectedFailures, .neutral),
       "skippedDelta": delta(\.skipped, .neutral), "canceledDelta": delta(\.canceled, .neutral),
       "notRunDelta": delta(\.unseen, .moreIsWorse), "quitDelta": delta(\.quit, .moreIsWorse),

@@ -11,8 +11,8 @@ struct TestsPage: ReportSection, Page {
   private let silenced: Set<TestID>
   private let kept: [TestID: TestResult]
   private let result: TestsResult
-  /// The destination that the heading begins with, because its tests are worse than those of the first one.
-  private let worse: Integration?
+  /// The destinations that the heading begins with, because their tests are worse than those of the first one.
+  private let worse: [Integration]
   /// The tests that end differently for other destinations.
   private let differing: [TestID: DifferingTest]
 
@@ -52,9 +52,9 @@ struct TestsPage: ReportSection, Page {
     let lists = number == 1 ? TestListSections(report: report) : nil
     let errors = didNotRun ? RedSection(report: report).errors : .missing
     return [
-      "glyph": .text(worse.map { TestsResult($0).glyph } ?? result.glyph),
-      "worse": worse.map(record(ofWorse:)) ?? .missing,
-      "heading": .shown(worse == nil ? heading : heading.lowercasedFirst),
+      "glyph": .text(worse.first.map { TestsResult($0).glyph } ?? result.glyph),
+      "worse": .list(worse.indices.map(record(ofWorse:))),
+      "heading": .shown(worse.isEmpty ? heading : heading.lowercasedFirst),
       "sums": .list(sums.map(\.record)),
       "total": .optional(counts.listed > 1 ? integration.tests.results.ownTime.map { DurationText.fine($0) } : nil),
       "listed": counts.listed > 0 ? lists?.changesLink ?? .missing : .missing,
@@ -130,12 +130,14 @@ struct TestsPage: ReportSection, Page {
   }
 
   /// The beginning of the title where another destination is worse: it has no room for both.
-  private var worseTitle: String? { worse.map { TestsResult($0).words(for: $0.destination?.name) } }
+  private var worseTitle: String? { worse.first.map { TestsResult($0).words(for: $0.destination?.name) } }
 
-  private func record(ofWorse cell: Integration) -> TemplateValue {
-    .record([
-      "words": .text(TestsResult(cell).words), "name": .shown(cell.destination?.name ?? ""),
-      "link": .text("\(cell.placeOfReport)tests.html"),
+  private func record(ofWorse index: Int) -> TemplateValue {
+    let (cell, result) = (worse[index], TestsResult(worse[index]))
+    return .record([
+      "words": .text(index == 0 ? result.words : result.words(after: TestsResult(worse[0]))),
+      "name": .shown(cell.destination?.name ?? ""), "link": .text("\(cell.placeOfReport)tests.html"),
+      "after": .text(index == worse.count - 1 ? ";" : ","),
     ])
   }
 

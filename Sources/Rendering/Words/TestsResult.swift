@@ -13,12 +13,11 @@ struct TestsResult {
     silenced = Set(integration.silencedTests.keys)
   }
 
-  /// Returns the first of the other destinations that count whose tests are worse than those of the first one; nil if none
-  /// are.
-  static func worse(than integration: Integration) -> Integration? {
+  /// Returns those of the other destinations that count whose tests are the worst, if those of the first one are better.
+  static func worse(than integration: Integration) -> [Integration] {
     let all = integration.judged.map { (integration: $0, severity: TestsResult($0).severity) }
     let most = all.map(\.severity).max() ?? 0
-    return most > all[0].severity ? all.first { $0.severity == most }?.integration : nil
+    return most > all[0].severity ? all.filter { $0.severity == most }.map(\.integration) : []
   }
 
   /// Whether they did not come to run, which is no fault of theirs.
@@ -42,6 +41,12 @@ struct TestsResult {
       .joined(separator: ", ")
     let rest = TestSum.withoutResult(in: counts)
     return rest.isEmpty ? passed : "\(passed), \(CountText.list(rest))"
+  }
+
+  /// Returns the same behind what became of those of another destination: only the number of red ones if both have as many.
+  func words(after other: TestsResult) -> String {
+    let isAlike = counts.red > silenced.count && silenced.isEmpty && other.counts.listed == counts.listed
+    return isAlike && other.counts.red > other.silenced.count ? CountText.plain(counts.red) : words.lowercasedFirst
   }
 
   /// Returns the same with the name of a destination behind it.

@@ -68,6 +68,18 @@ struct DestinationPagesTests {
     #expect(!site.text("\(Self.folder)/index.html").contains(#"<span class="tag">release</span>"#))
   }
 
+  @Test("The page of tests names each destination that is red, and says how many tests there are once")
+  func severalElsewhere() throws {
+    var report = Self.report()
+    var thread = report.cells[0]
+    thread.integration.destination = Self.result("thread", .testFailures, leads: false)
+    report.cells.append(thread)
+    report.integration.cells.append(thread.integration)
+    let page = try PageSite(report).text("tests.html")
+    let heading = try #require(page.split(separator: "\n").first { $0.hasPrefix("<h1>") })
+    #expect(heading.contains(">release</a>, 4 for <a href=") && heading.contains(">thread</a>; all "), "\(heading)")
+  }
+
   @Test("The report of a destination names it, and leads to the coverage and the sources of the whole report")
   func ownReport() throws {
     var report = Self.report(first: GreeterSample.red, .testFailures)
