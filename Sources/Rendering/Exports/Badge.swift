@@ -42,13 +42,11 @@ package struct Badge {
 
   /// Returns the counts that matter; if nothing was counted, the reason. What is silenced is not among the red.
   private static func tests(_ document: IntegrationRecord) -> String {
-    let (counts, all) = (document.tests.counts, document.silencedTests)
-    let states = document.tests.cases.filter { all[$0.id] != nil }.map(\.state)
-    let silenced = [TestSum.silenced(states.count)].compactMap(\.self)
-    func counting(_ count: Int, _ state: TestState) -> Int { count - states.count { $0 == state } }
+    let (counts, aside) = (document.tests.counts, document.silencedCounts)
+    let silenced = [TestSum.silenced(aside.red)].compactMap(\.self)
     let bad = [
-      (counting(counts.failed, .failed), "failed"), (counting(counts.crashed, .crashed), "crashed"),
-      (counting(counts.timedOut, .timedOut), "timed out"), (counts.notRun, "not run"),
+      (counts.failed - aside.failed, "failed"), (counts.crashed - aside.crashed, "crashed"),
+      (counts.timedOut - aside.timedOut, "timed out"), (counts.notRun, "not run"),
     ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
     if !bad.isEmpty { return (bad + silenced).joined(separator: ", ") }
     guard document.outcome.isGreen else { return document.outcomeWord.lowercased() }

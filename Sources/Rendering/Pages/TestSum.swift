@@ -131,6 +131,14 @@ extension Integration {
   }
 }
 
+extension IntegrationRecord {
+  /// How many red tests do not count, by their states.
+  var silencedCounts: TestCounts {
+    let silenced = silencedTests
+    return TestCounts(of: tests.cases.filter { silenced[$0.id] != nil }.map { TestResult($0.id, $0.state, in: nil) })
+  }
+}
+
 extension Baseline {
   /// How many red tests do not count, by their states.
   var silencedCounts: TestCounts {

@@ -62,8 +62,6 @@ struct TestTree {
     var silenced = 0
 
     var red: Int { all.red - silenced }
-    /// Those that passed at once.
-    var steady: Int { all.passed - all.flaky }
   }
 
   /// Returns the glyph of the worst of some tests that count, and that of a failure where red ones have several; what is
@@ -97,7 +95,7 @@ struct TestTree {
     let states: [(KeyPath<Counts, Int>, String, Delta.Direction)] = [
       (\.red, "red", .moreIsWorse), (\.silenced, "silenced", .neutral), (\.all.quit, "quit", .moreIsWorse),
       (\.all.unseen, "not run", .moreIsWorse), (\.all.flaky, "flaky", .moreIsWorse),
-      (\.steady, "passed", .moreIsBetter),
+      (\.all.steady, "passed", .moreIsBetter),
       (
         \.all.expectedFailures, CountText.agreeing(counts.all.expectedFailures, "known issue", "known issues"),
         .neutral
@@ -111,7 +109,7 @@ struct TestTree {
       // A baseline does not tell which of its tests were flaky.
       let before = count == \.all.flaky ? nil : known?[keyPath: count]
       // What turned red, or was left out, no longer passes.
-      let isTold = count == \.steady && (!allPassed || known.map { $0.all.red != counts.all.red } ?? false)
+      let isTold = count == \.all.steady && (!allPassed || known.map { $0.all.red != counts.all.red } ?? false)
       let delta = before.flatMap { $0 == now || isTold ? nil : Delta(now, from: $0, tone) }
       return now > 0 || delta != nil ? SummaryPart(words: "\(CountText.plain(now)) \(word)", delta: delta) : nil
     }

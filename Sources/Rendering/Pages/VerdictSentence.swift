@@ -86,8 +86,8 @@ package struct VerdictSentence {
     return silenced + aside + TestSum.missing(in: counts)
   }
 
-  /// Which tests are flaky, or how many if these are not few or are not to be named, as a clause and behind the number of those that passed;
-  /// nil without any.
+  /// Which tests are flaky, or how many if these are not few or are not to be named, as a clause and behind the number of
+  /// those that passed; nil without any.
   private var flaky: (clause: String, brief: String)? {
     let titles = integration.tests.results.filter(\.isFlaky).map(\.quotedTitle)
     if titles.isEmpty { return nil }

@@ -6,16 +6,13 @@ struct WorseValuesSection: ReportSection {
 
   let report: ReportContext
 
-  /// The values with their tests, of those that the hint has. What is red hides them, and so does switching off the hint.
+  /// The values with their tests. What is red hides them, and so does switching off the hint.
   var values: [(test: TestID, trend: MeasurementTrend)] {
-    guard integration.outcome.isGreen, integration.earlier == nil else { return [] }
-    let hint = integration.practice?.hints.first { $0.name == .measurements && $0.state == .attention }
-    return (hint?.entries ?? []).compactMap { entry in
-      guard let test = entry.test, report.link(to: test) != nil,
-        let trend = integration.trends[test]?.first(where: { MeasurementWords.entry($0) == entry.words }),
-        trend.newest?.change.course() == .higher
-      else { return nil }
-      return (test, trend)
+    guard integration.outcome.isGreen, integration.earlier == nil,
+      integration.practice?.hints.contains(where: { $0.name == .measurements && $0.state == .attention }) == true
+    else { return [] }
+    return integration.tests.results.flatMap { test in
+      (integration.trends[test.id] ?? []).filter { $0.newest?.change.course() == .higher }.map { (test.id, $0) }
     }
   }
 
