@@ -139,7 +139,7 @@ extension Verdict {
   private static func missing(_ counts: TestCounts, _ evidence: Evidence) -> [OutcomeReason] {
     guard counts.listed > 0 else {
       if !evidence.expectsTests { return [] }
-      if !evidence.hasTestTargets { return [.noTestTarget] }
+      if !evidence.hasTestTargets { return [.noTestTarget, .hintToOnlyBuild] }
       return [
         evidence.isFiltered && counts.filteredOut > 0 ? .filterMatchesNothing(leftOut: counts.filteredOut) : .noTests
       ]

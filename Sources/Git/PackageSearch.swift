@@ -6,8 +6,8 @@ package struct PackageSearch: Hashable, Sendable {
   package let folder: String?
   /// Some of the folders with a package, if there is none in the requested one.
   package let others: [String]
-  /// What is missing where there is no package; empty where there is one.
-  private let lack: String
+  /// What is missing where there is no package, as a noun phrase; nil where there is one.
+  package let lack: String?
 
   /// The maximum number of other folders that are named.
   private static let mostOthers = 3
@@ -17,11 +17,11 @@ package struct PackageSearch: Hashable, Sendable {
     let (manifest, end) = (PackagePlace(asked).inRepository("Package.swift"), "/Package.swift")
     // A manifest may be a link itself: its package is where it stands.
     if try repository.hasFile(at: manifest, in: commit) {
-      (folder, others, lack) = (asked, [], "")
+      (folder, others, lack) = (asked, [], nil)
       return
     }
     if case .file(let found) = try repository.places(of: [manifest], in: commit)[manifest], found.hasSuffix(end) {
-      (folder, others, lack) = (String(found.dropLast(end.count)), [], "")
+      (folder, others, lack) = (String(found.dropLast(end.count)), [], nil)
       return
     }
     folder = nil
@@ -36,6 +36,6 @@ package struct PackageSearch: Hashable, Sendable {
 
   /// Returns a clause saying that there is no package; nil if there is one.
   package func absence(at commit: CommitID) -> String? {
-    folder == nil ? "there is no \(lack) at \(commit.short)" : nil
+    lack.map { "there is no \($0) at \(commit.short)" }
   }
 }

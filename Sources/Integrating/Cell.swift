@@ -49,7 +49,7 @@ struct Cell {
   }
 
   mutating func stop(_ stop: IntegrationStop) {
-    verdict = Verdict(stop.outcome, [stop.reason])
+    verdict = Verdict(stop.outcome, stop.reasons)
     ended = stop
   }
 

@@ -206,14 +206,20 @@ final class Journal {
 struct IntegrationStop: Error {
   var outcome: Outcome
   var reason: OutcomeReason
+  /// What may mend it, as a sentence; nil if the reason says all.
+  var hint: String?
   /// The problems with their locations, if there is more to show than the reason.
   var findings = Findings()
 
   static let canceled = IntegrationStop(outcome: .canceled, reason: .canceled)
 
-  init(outcome: Outcome, reason: OutcomeReason, findings: Findings = Findings()) {
+  /// The reason, and what may mend it.
+  var reasons: [OutcomeReason] { [reason] + [hint.map(OutcomeReason.hint)].compactMap(\.self) }
+
+  init(outcome: Outcome, reason: OutcomeReason, hint: String? = nil, findings: Findings = Findings()) {
     self.outcome = outcome
     self.reason = reason
+    self.hint = hint
     self.findings = findings
   }
 

@@ -10,6 +10,10 @@ package enum OutcomeReason: Hashable, Sendable {
   case resolvingFailed(errors: Int, last: String)
   /// What may mend the reason before.
   case hint(String)
+  /// How a package without tests is only built, which mends the reason before.
+  case hintToOnlyBuild
+  /// The commit lacks the file or the folder of the package, which is named with its place, as a noun phrase.
+  case packageMissing(String)
   case testsRed(failed: Int, crashed: Int, timedOut: Int)
   /// The titles of the tests that passed only on retry.
   case testsFlaky([String])
@@ -150,7 +154,8 @@ extension OutcomeReason {
     case .buildFailed(.package, _): Code("build-failed")
     case .buildFailed(.archive, _): Code("archive-failed")
     case .resolvingFailed: Code("resolving-failed")
-    case .hint: .hint
+    case .hint, .hintToOnlyBuild: .hint
+    case .packageMissing: Code("package-missing")
     case .testsRed: Code("tests-red")
     case .testsFlaky: .testsFlaky
     case .sanitizerReport: Code("sanitizer-report")

@@ -240,7 +240,8 @@ struct VerdictTests {
         == ToldVerdict(
           .incomplete,
           [
-            "The package has no test target. To only build it, write 'tests: none' into the bot's file, or 'actions: [build]' into .martlet.yml."
+            "The package has no test target.",
+            "To only build it, write 'tests: none' into the bot's file, or 'actions: [build]' into .martlet.yml.",
           ]))
   }
 

@@ -90,6 +90,21 @@ extension Integrations {
         ])
     }
 
+    @Test("A commit without the package is an integration like any other, with its commits and what may mend it")
+    func withoutPackage() throws {
+      let tree = try repository.git("hash-object", "-t", "tree", "-w", "/dev/null").split(separator: "\n").joined()
+      let commit = try repository.git("commit-tree", "-m", "Remove all", "-p", commit.rawValue, tree)
+      var order = order(1)
+      order.commit = CommitID(rawValue: commit.split(separator: "\n").joined())
+      #expect(try carryOut(order).status == 3)
+      let document = try document(1)
+      #expect(document.outcome == .checkoutError && document.steps.map(\.name) == [.checkout])
+      #expect(
+        document.reasons == [
+          "There is no Package.swift in the repository's root.", "Martlet integrates Swift packages only.",
+        ])
+    }
+
     /// Orders of one commit, each carried out after the other: archived, built alone, tested, scheduled and run again.
     private struct Row {
       static let carriedOut = Result { try Row(OrderTests(in: ScratchFolder("row"))) }

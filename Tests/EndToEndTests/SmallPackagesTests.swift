@@ -38,7 +38,8 @@ extension Builds {
       #expect(integrated.document.outcome == .incomplete)
       #expect(
         integrated.document.reasons == [
-          "The package has no test target. To only build it, write 'tests: none' into the bot's file, or 'actions: [build]' into .martlet.yml."
+          "The package has no test target.",
+          "To only build it, write 'tests: none' into the bot's file, or 'actions: [build]' into .martlet.yml.",
         ])
       #expect(integrated.step(.building)?.exitStatus == 0)
       #expect(!integrated.coverage.available)

@@ -50,22 +50,27 @@ struct TargetTests {
     try scratch.shell("cd repository && git rm --quiet -r packages app && mkdir docs && touch docs/a && git add docs")
     try scratch.shell("cd repository && git commit --quiet --message Root")
     let commit = try commit("main").short
-    func refusal(_ folder: String, of bot: String?) -> String? {
+    func request(_ folder: String, of bot: String?) -> IntegrationRequest {
       var settings = Bot(name: bot ?? "", repository: repository)
       settings.package = folder
       var request = IntegrationRequest(settings, .head, queuedAt: Date(timeIntervalSince1970: 0))
       request.place = bot.map { IntegrationRequest.Place(bot: $0, number: 1) }
+      return request
+    }
+    func refusal(_ folder: String) -> String? {
       let error = #expect(throws: IntegratingError.self) {
-        _ = try Target(of: request, in: Repository(at: repository))
+        _ = try Target(of: request(folder, of: nil), in: Repository(at: repository))
       }
       return error?.description
     }
+    #expect(refusal("packages/Nope") == "there is no folder 'packages/Nope' at \(commit). Correct --package.")
+    #expect(refusal("docs") == "there is no Package.swift in the folder 'docs' at \(commit). Correct --package.")
+    // A bot's integration tells it, with all that changed.
+    let absence = try Target(of: request("packages/Nope", of: "Nope"), in: Repository(at: repository)).absence
+    #expect(absence?.outcome == .checkoutError)
     #expect(
-      refusal("packages/Nope", of: "Nope")
-        == "there is no folder 'packages/Nope' at \(commit). Correct 'package' in Nope.yml.")
-    #expect(refusal("packages/Nope", of: nil) == "there is no folder 'packages/Nope' at \(commit). Correct --package.")
-    #expect(
-      refusal("docs", of: nil) == "there is no Package.swift in the folder 'docs' at \(commit). Correct --package.")
+      absence?.reasons == [.packageMissing("folder 'packages/Nope'"), .hint("Correct 'package' in Nope.yml.")])
+    #expect(try Target(of: request(".", of: "Root"), in: Repository(at: repository)).absence == nil)
   }
 
   @Test("A tag that was asked for by its name is known")

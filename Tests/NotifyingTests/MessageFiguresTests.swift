@@ -182,6 +182,15 @@ struct MessageFiguresTests {
     #expect(try told("Expectation failed: isReady").contains("\n      Expectation failed: isReady\n"))
   }
 
+  @Test("That a commit lacks the package is told once, with what may mend it")
+  func withoutPackage() throws {
+    var integration = MessageSample.integration(.checkoutError)
+    integration.reasons = [.packageMissing("Package.swift in the root"), .hint("Correct it.")]
+    let mail = try text(.newIssues, of: integration)
+    #expect(mail.contains("Greeter 42: Checkout error: no Package.swift in the root\n"))
+    #expect(mail.contains("Correct it.") && !mail.contains("There is no Package.swift"))
+  }
+
   @Test("Where nothing is red there is no command, and of older red tests it is theirs")
   func commands() throws {
     #expect(try !text(.allResolved, of: MessageSample.green).contains("Run it again"))

@@ -46,6 +46,7 @@ extension IntegrationRun {
   /// Brings the workspace to the commit, and restores the versions that were resolved here before.
   private func checkOut() throws(IntegrationStop) -> CheckedOutSource {
     try step(.checkout) { (_) throws(IntegrationStop) in
+      if let absence = target.absence { throw absence }
       try reopen(claimed.workspace.source)
       var source = CheckedOutSource()
       try stopping(as: .checkoutError) {
@@ -112,11 +113,10 @@ extension IntegrationRun {
   /// Throws if there is no manifest: uncommitted changes may have removed that of the commit.
   private func requireManifest() throws(IntegrationStop) {
     guard packageFolder.read("Package.swift") == nil else { return }
+    let place = target.package == "." ? "the work tree" : target.package
     throw IntegrationStop(
-      outcome: .checkoutError,
-      reason:
-        "There is no Package.swift in \(target.package == "." ? "the work tree" : target.package). Martlet integrates Swift packages only."
-    )
+      outcome: .checkoutError, reason: .packageMissing("Package.swift in \(place)"),
+      hint: "Martlet integrates Swift packages only.")
   }
 
   private func bringsPins(with changes: WorkingTreeChanges?) throws(IntegrationStop) -> Bool {

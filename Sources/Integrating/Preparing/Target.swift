@@ -12,6 +12,8 @@ struct Target: Sendable {
   var tag: String?
   /// The folder of the package, relative to the repository; `.` for its root.
   var package: String
+  /// What ends a bot's integration, as its commit has no such package; nil if it has one.
+  var absence: IntegrationStop?
   var includesWorkingTree: Bool
   var selection: TestSelection
 
@@ -31,7 +33,7 @@ struct Target: Sendable {
     } catch {
       throw IntegratingError(.request, "\(error)".lowercasedFirst)
     }
-    package = try packageFolder(in: repository, of: request.place?.bot)
+    (package, absence) = try packageFolder(in: repository, of: request.place?.bot)
   }
 
   /// How many commits of a branch are looked through for those that were integrated.
@@ -123,23 +125,25 @@ struct Target: Sendable {
     return parts.isEmpty ? "." : parts.joined(separator: "/")
   }
 
-  /// Returns the folder of the package, with links followed.
+  /// Returns the folder of the package, with links followed, and what ends a bot's integration if there is none.
   ///
   /// - Parameter bot: the bot whose file names it; nil for a run by hand.
   private func packageFolder(
     in repository: borrowing Repository, of bot: String?
-  ) throws(IntegratingError) -> String {
-    if includesWorkingTree { return try folderInWorkingTree(of: repository) }
+  ) throws(IntegratingError) -> (folder: String, absence: IntegrationStop?) {
+    if includesWorkingTree { return (try folderInWorkingTree(of: repository), nil) }
     let search: PackageSearch
     do throws(GitError) {
       search = try PackageSearch(package, at: commit, in: repository)
     } catch {
       // A bot's integration reports this when it checks the commit out, which lists it, too.
-      if bot != nil { return package }
+      if bot != nil { return (package, nil) }
       throw IntegratingError(error)
     }
-    guard let absence = search.absence(at: commit) else { return search.folder ?? package }
-    throw IntegratingError(.request, "\(absence). \(advice(search.others, of: bot))")
+    guard let lack = search.lack, let words = search.absence(at: commit) else { return (search.folder ?? package, nil) }
+    let advice = advice(search.others, of: bot)
+    guard bot != nil else { throw IntegratingError(.request, "\(words). \(advice)") }
+    return (package, IntegrationStop(outcome: .checkoutError, reason: .packageMissing(lack), hint: advice))
   }
 
   /// - Parameter others: folders with a package, where the requested one has none.

@@ -127,6 +127,7 @@ struct MessageFacts {
     let isGreen = integration.outcome.isGreen
     return integration.reasons.filter { reason in
       switch reason {
+      case _ where reason == integration.headlineReason: !new.isEmpty
       case .testsRed: false
       case .testsFlaky, .compilerWarnings, .analyzerWarnings, .testWarnings, .orderDependent: !isGreen
       case .gateFailed(let gate): !new.contains { $0.gate == gate.rule }

@@ -27,12 +27,18 @@ struct CommitsSection: ReportSection {
     ])
   }
 
-  /// The files that the only commit touched; missing if there are several commits, and if the files are unknown.
-  var onlyFiles: TemplateValue {
-    guard integration.commits.count == 1 else { return .missing }
-    if let change = report.parentChange { return record(ofFiles: change) }
-    return report.commitChanges[integration.commit.id].map { record(ofFiles: $0, since: integration.baseline) }
-      ?? .missing
+  /// Returns the files that the only commit touched, or that differ where another page lists several; missing if these are
+  /// not to be shown at once, and if the files are unknown.
+  func files(areOpen: Bool = false) -> TemplateValue {
+    guard integration.commits.count == 1 else {
+      guard areOpen, let between = report.commitsSince, let files = between.files else { return .missing }
+      return record(ofFiles: files, further: between.filesLeft, since: integration.baseline, areOpen: areOpen)
+    }
+    let isSinceParent = report.parentChange != nil
+    guard let change = report.parentChange ?? report.commitChanges[integration.commit.id] else { return .missing }
+    return record(
+      ofFiles: change.files, further: change.filesLeft, since: isSinceParent ? nil : integration.baseline,
+      areOpen: areOpen)
   }
 
   /// Returns where the page of the comparison shows a commit with its message and files, for a destination without one that
@@ -44,14 +50,16 @@ struct CommitsSection: ReportSection {
   }
 
   /// - Parameter baseline: the integration since which they changed; nil if that is said elsewhere.
-  private func record(ofFiles commit: CommitChange, since baseline: Baseline? = nil) -> TemplateValue {
+  private func record(
+    ofFiles files: [CommitChange.File], further: Int?, since baseline: Baseline?, areOpen: Bool
+  ) -> TemplateValue {
     let package = PackagePlace(integration.packagePath)
     let since = baseline.map { baseline in
       TemplateValue.record([
         "number": .text("\(baseline.number)"), "link": .optional(report.address(of: baseline.number)),
       ])
     }
-    return ChangedFiles(files: commit.files, further: commit.filesLeft, since: since ?? .missing) {
+    return ChangedFiles(files: files, further: further, since: since ?? .missing, isOpen: areOpen) {
       let path = package.fromPackage($0)
       return sources.link(to: path) ?? report.quotation(ofChangeIn: path)
     }.record

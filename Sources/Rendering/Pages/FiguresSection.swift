@@ -7,8 +7,10 @@ struct FiguresSection: ReportSection {
 
   let report: ReportContext
 
+  /// Missing where there is none.
   var record: TemplateValue {
     let figures = [patch, tests, uncovered, warnings, duration].compactMap { $0 }
+    if figures.isEmpty { return .missing }
     return .record(["count": .text("\(figures.count)"), "figures": .list(figures)])
   }
 
@@ -16,7 +18,7 @@ struct FiguresSection: ReportSection {
 
   private var tests: TemplateValue? {
     guard counts.listed > 0 else {
-      if integration.isUntested || integration.isStopped {
+      if integration.isUntested || integration.isStopped || integration.isWithoutTests {
         // The heading says the same.
         let word = integration.isUntested ? "not requested" : "did not run"
         return elsewhere.isSomething ? figure("Tests", word, link: nil, elsewhere: elsewhere) : nil
@@ -114,10 +116,12 @@ struct FiguresSection: ReportSection {
 
   private var uncovered: TemplateValue? {
     guard let coverage = integration.coverage.coverage else {
-      if integration.isUnbuilt || integration.isUntested || integration.isStopped { return nil }
+      if integration.isUnbuilt || integration.isUntested || integration.isStopped || integration.isWithoutTests {
+        return nil
+      }
       let reason = if case .unavailable(let reason, _) = integration.coverage { reason } else { "" }
       return figure(
-        // Why there are no tests stands under the heading.
+        // Why there are no tests stands in the heading.
         "Uncovered lines", "not measured", link: nil, sub: counts.listed == 0 ? nil : reason,
         subLink: integration.coverageOfOthers)
     }
@@ -189,7 +193,9 @@ struct FiguresSection: ReportSection {
     ]
   }
 
-  private var duration: TemplateValue {
+  /// Nil for what ended before it was built: the steps tell how long the rest took.
+  private var duration: TemplateValue? {
+    if integration.isStopped, integration.cells.isEmpty { return nil }
     let isWarm = integration.steps.isBuildWarm
     let like = integration.builtAlike
     let isOther = isWarm != nil && like == nil && integration.timed?.isWarm != nil

@@ -18,7 +18,7 @@ struct IntegrationPage: ReportSection, Page {
     // The report of the earlier integration has them.
     let isAdopted = integration.earlier != nil
     return [
-      "verdict": verdict(commits),
+      "verdict": verdict(commits), "filesFirst": isOfFiles ? commits.files(areOpen: true) : .missing,
       "workingTree": commits.workingTree,
       "destinations": DestinationsSection(report: report).record,
       "redTests": RedSection.tables(on: report),
@@ -32,7 +32,7 @@ struct IntegrationPage: ReportSection, Page {
       "tests": integration.isUnbuilt ? .missing : TargetsSection(report: report).record,
       "coverage": integration.isUnbuilt || isAdopted ? .missing : CoverageSection(report: report).record,
       "practice": isAdopted ? .missing : PracticeSection(report)?.record ?? .missing,
-      "commits": commits.record, "onlyFiles": commits.onlyFiles,
+      "commits": commits.record, "changedFiles": isOfFiles ? .missing : commits.files(),
       "settings": SettingsSection(report: report).record,
       "steps": StepsSection(report: report).record,
       "provenance": ProvenanceSection(report: report).record,
@@ -42,6 +42,9 @@ struct IntegrationPage: ReportSection, Page {
         }),
     ]
   }
+
+  /// Whether a file may be the reason why nothing else is known.
+  private var isOfFiles: Bool { integration.outcome == .checkoutError }
 
   /// The verdict, on the page of another destination than the leading one with its name.
   private var sentence: String {
@@ -88,6 +91,7 @@ struct IntegrationPage: ReportSection, Page {
     let contradictions = integration.reasons.count { if case .gap(.contradiction) = $0 { true } else { false } }
     let told = integration.reasons.filter { reason in
       switch reason {
+      case _ where reason == integration.headlineReason: false
       case .gateFailed, .canceled, .interrupted, .testsRed, .testsFlaky, .orderDependent, .inDestinations: false
       case .compilerWarnings, .analyzerWarnings, .testWarnings: !integration.outcome.isGreen
       case .buildFailed(.package, let errors): errors == 0

@@ -24,7 +24,9 @@ final class ReportContext: Sendable {
   let comparisonPages: [Int: String]
   /// The comparison with the integration that built last, where the baseline did not.
   let sinceBuilt: IntegrationComparison?
-  /// What the commits since the baseline touched; empty without a comparison.
+  /// The commits since the baseline; nil without a comparison.
+  let commitsSince: CommitsBetween?
+  /// What each of them touched; empty without a comparison.
   let commitChanges: [CommitID: CommitChange]
   /// What the commit changed in its parent, without a comparison.
   let parentChange: CommitChange?
@@ -73,7 +75,7 @@ final class ReportContext: Sendable {
     logLines = TestLogLines(results, in: books)
     diagnosticPlaces = DiagnosticPlaces(books)
     issueIndex = IssueIndex(integration)
-    self.commitChanges = commitChanges
+    (commitsSince, self.commitChanges) = (report.comparison?.commits, commitChanges)
     comparisonPages = report.comparisonPages
     sinceBuilt = report.otherComparisons[.built]
     parentChange = report.parentChange

@@ -114,7 +114,7 @@ package final class ReportFacts: Sendable {
     var tabs = [Tab(section: .summary, label: "Summary", path: "index.html")]
     let uncovered = integration.coverage.coverage.map { CountText.plain($0.totals.lines.uncovered) + " uncovered" }
     // Where nothing was tested, the summary has all there is to say.
-    if !integration.all.allSatisfy({ $0.isUntested || $0.isStopped }) {
+    if !integration.all.allSatisfy({ $0.isUntested || $0.isStopped || $0.isWithoutTests }) {
       tabs += [tests, Tab(section: .coverage, label: "Coverage", path: "coverage.html", count: uncovered)]
     }
     let entries = IssueIndex(integration).entries

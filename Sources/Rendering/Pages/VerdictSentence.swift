@@ -28,8 +28,8 @@ package struct VerdictSentence {
     case .buildErrors: Self.buildErrors(integration)
     case .incomplete: incomplete
     case .triggerError: "A before-trigger failed"
-    // Its reason says whether a file is missing or the repository.
-    case .checkoutError: "The commit could not be integrated"
+    // Where there is no name for the cause, its reason says it.
+    case .checkoutError: headline.map { "Checkout error: \($0)" } ?? "The commit could not be integrated"
     case .canceled:
       integration.reasons.contains(.interrupted) ? "The integration was interrupted" : "The integration was canceled"
     case .internalError: "Martlet ran into an internal error"
@@ -362,8 +362,10 @@ package struct VerdictSentence {
     }
   }
 
+  private var headline: String? { integration.headlineReason?.headline }
+
   private var incomplete: String {
-    if integration.tests.counts.listed == 0 { return "Incomplete: no tests are listed" }
+    if integration.tests.counts.listed == 0 { return "Incomplete: \(headline ?? "no tests are listed")" }
     let unseen = Self.unseen(integration.tests)
     let parts =
       [

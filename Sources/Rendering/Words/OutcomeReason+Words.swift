@@ -19,11 +19,7 @@ extension OutcomeReason {
         ? "Flaky: \(CountText.list(titles))." : "\(Self.tests(titles.count)) passed and failed on the same code."
     case .sanitizerReport(let report): "Outside any identifiable test: \(report.story)"
     case .gateFailed(let gate): gate.message
-    case .noTestTarget:
-      "The package has no test target. To only build it, write 'tests: none' into the bot's file, or 'actions: [build]' into .martlet.yml."
-    case .noTests: "The package's test targets contain no tests."
-    case .filterMatchesNothing(let leftOut):
-      "No test matches the filter; \(Self.tests(leftOut)) \(CountText.agreeing(leftOut, "was", "were")) left out."
+    case .noTestTarget, .noTests, .filterMatchesNothing: "\((headline ?? "").capitalizedFirst)."
     case .filterUnmatched(let filter): "No test matches the filter '\(filter)'."
     case .skipUnmatched(let skip): "No test matches the skip '\(skip)', so it leaves out nothing."
     case .testsNotRun(let count, let listed): "\(count) of \(CountText.counted(listed, "listed test")) did not run."
@@ -54,8 +50,23 @@ extension OutcomeReason {
     case .spared(let name): "Not built, because \(name) is red."
     case .waitsForIdleTime: "Built when nothing else waits."
     case .hint(let hint): hint
+    case .hintToOnlyBuild:
+      "To only build it, write 'tests: none' into the bot's file, or 'actions: [build]' into .martlet.yml."
+    case .packageMissing(let what): "There is no \(what)."
     case .triggerFailed(_, let said), .silencesUnreadable(let said), .closed(let said), .adopted(let said, _): said
     case .stopped(let error): error.capitalizedFirst
+    }
+  }
+
+  /// The reason behind the word for the outcome, where a heading tells it; otherwise nil.
+  package var headline: String? {
+    switch self {
+    case .noTestTarget: "the package has no test target"
+    case .noTests: "the package's test targets contain no tests"
+    case .filterMatchesNothing(let leftOut):
+      "no test matches the filter; \(Self.tests(leftOut)) \(CountText.agreeing(leftOut, "was", "were")) left out"
+    case .packageMissing(let what): "no \(what)"
+    default: nil
     }
   }
 
@@ -85,6 +96,17 @@ extension OutcomeReason {
   }
 
   private static func tests(_ number: Int) -> String { CountText.counted(number, "test") }
+}
+
+extension Integration {
+  /// The reason that the heading tells behind the word for the outcome; nil if it tells none.
+  var headlineReason: OutcomeReason? {
+    guard cells.isEmpty, outcome == .checkoutError || isWithoutTests else { return nil }
+    return reasons.first { $0.headline != nil }
+  }
+
+  /// Whether it is incomplete because no tests are known at all.
+  var isWithoutTests: Bool { outcome == .incomplete && tests.counts.listed == 0 && tests.unlisted.isEmpty }
 }
 
 extension UnlistedTest.Cause {

@@ -37,8 +37,45 @@ struct StepRowTests {
     let text = try PageSite(report).text("index.html")
     #expect(text.contains("The commit could not be integrated") && text.ranges(of: reason).count == 1)
     #expect(!text.contains("no tests found") && !text.contains("not measured") && !text.contains(#"id="logs""#))
+    #expect(!text.contains("<dt>Duration") && !text.contains(#"<dl class="figures"#))
     #expect(ReportFacts(report.integration, hasSteps: false).tabs.map(\.label) == ["Summary"])
     #expect(ReportFacts(report.integration).tabs.map(\.label) == ["Summary", "Logs"])
+  }
+
+  @Test("A commit without the package says so in the heading, with what may mend it and what changed right below")
+  func withoutPackage() throws {
+    var report = ComparisonSample.report
+    let hint = "Let the bot's file say where it is, as with 'package: lamp'."
+    report.integration.outcome = .checkoutError
+    report.integration.reasons = [.packageMissing("folder lamp"), .hint(hint)]
+    (report.integration.tests, report.integration.coverage) = (TestReport(), .unavailable(reason: hint))
+    func page() throws -> String {
+      let text = try PageSite(report).text("index.html")
+      #expect(text.contains("Checkout error: no folder lamp</h1>"))
+      #expect(text.contains(#"<p class="lead">Let the bot"#) && !text.contains("There is no folder"))
+      let files = try #require(text.firstRange(of: #"<section class="folded" id="files""#))
+      #expect(text[files.upperBound...].prefix(60).contains("<details open>"))
+      #expect(text[..<files.lowerBound].contains(#"id="verdict""#) && !text[..<files.lowerBound].contains("<section"))
+      return text
+    }
+    report.comparison?.commits.files = [CommitChange.File(path: "Package.swift", status: .deleted)]
+    report.comparison?.commits.filesLeft = 0
+    #expect(try page().contains("<code>Package.swift</code> deleted"))
+    report.integration.commits = [report.integration.commit]
+    _ = try page()
+  }
+
+  @Test("A package without tests says so in the heading, and has no figures of what there is not")
+  func withoutTests() throws {
+    var report = GreeterSample.green
+    (report.integration.outcome, report.integration.reasons) = (.incomplete, [.noTestTarget, .hintToOnlyBuild])
+    (report.integration.tests, report.integration.coverage) = (TestReport(), .unavailable(reason: ""))
+    (report.integration.changes, report.integration.practice, report.integration.gates) = (nil, nil, [])
+    let text = try PageSite(report).text("index.html")
+    #expect(text.contains("Incomplete: the package has no test target</h1>"))
+    #expect(text.contains(#"<p class="lead">To only build it, "#) && !text.contains("The package has no test target"))
+    #expect(!text.contains("<dt>Tests</dt>") && !text.contains("not measured") && text.contains("<dt>Duration</dt>"))
+    #expect(ReportFacts(report.integration).tabs.map(\.label).contains("Tests") == false)
   }
 
   @Test("Tests that failed only of what is silenced did not make their step fail, which says why their process did")

@@ -332,6 +332,11 @@ struct VerdictTests {
   @Test("Incomplete says what is missing")
   func incomplete() {
     #expect(sentence(.incomplete) == "Incomplete: no tests are listed")
+    func without(_ reason: OutcomeReason) -> String { sentence(.incomplete) { $0.reasons = [reason] } }
+    #expect(without(.noTestTarget) == "Incomplete: the package has no test target")
+    #expect(without(.noTests) == "Incomplete: the package's test targets contain no tests")
+    #expect(
+      without(.filterMatchesNothing(leftOut: 2)) == "Incomplete: no test matches the filter; 2 tests were left out")
     #expect(
       sentence(.incomplete) { $0.tests = results(.passed, .notRun) } == "Incomplete: 1 listed test did not run")
     #expect(
