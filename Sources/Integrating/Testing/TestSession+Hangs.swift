@@ -22,7 +22,7 @@ extension TestSession {
   func examine(_ tree: ProcessTree) -> ProcessSnapshot {
     let members = tree.members()
     guard let process = testProcess(in: members) else {
-      return ProcessSnapshot(problem: "The process was gone before its stacks could be read.")
+      return ProcessSnapshot(problem: "The process was gone before its backtraces could be read.")
     }
     var processSnapshot = ProcessSnapshot(
       isStopped: process.state == "T", isRunning: process.state == "R")
@@ -41,12 +41,13 @@ extension TestSession {
       processSnapshot.stacks = output.standardOutput
       if !output.standardOutput.contains(UInt8(ascii: "#")) {
         let words = String(decoding: output.standardError.prefix(300), as: UTF8.self)
-        processSnapshot.problem = "eu-stack could not read the stacks: \(words)"
+        processSnapshot.problem = "eu-stack could not read the backtraces: \(words)"
       }
     } catch let error as ProcessError where error.code == .notFound {
-      processSnapshot.problem = "The stacks were not read, because there is no eu-stack: install the package elfutils."
+      processSnapshot.problem =
+        "The backtraces were not read, because there is no eu-stack: install the package elfutils."
     } catch {
-      processSnapshot.problem = "The stacks were not read: \(error)"
+      processSnapshot.problem = "The backtraces were not read: \(error)"
     }
     return processSnapshot
   }
@@ -61,7 +62,7 @@ extension TestSession {
       try output.kept.folder("hangs").create().create("\(process).txt", processSnapshot.stacks)
       report.file = "hangs/\(process).txt"
     } catch {
-      report.problem = "The stacks could not be put into words: \(error)"
+      report.problem = "The backtraces could not be put into words: \(error)"
       return report
     }
     let diagnosis = HangDiagnosis(

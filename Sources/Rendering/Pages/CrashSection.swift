@@ -20,13 +20,17 @@ struct CrashSection: ReportSection {
 
   var record: TemplateValue {
     let facts = facts
-    let stack = crash.thread.map { StackRows(thread: $0, report: report, root: "../").table }
-    let other: [String: TemplateValue] = [
-      "caption": .text("Calls of the thread that crashed"), "hasStack": .flag(stack != nil),
-      "thread": .shown(threadWords), "callers": .list(callers),
-      "facts": .list(facts), "hasFacts": .flag(!facts.isEmpty),
-    ]
-    return .record(other.merging(stack ?? [:]) { own, _ in own })
+    return .record([
+      "backtrace": backtrace, "callers": .list(callers), "facts": .list(facts), "hasFacts": .flag(!facts.isEmpty),
+    ])
+  }
+
+  /// The calls of the thread that crashed; missing where they are not known.
+  var backtrace: TemplateValue {
+    crash.thread.map { thread in
+      StackRows(thread: thread, report: report, root: "../").backtrace(
+        "Calls of the thread that crashed", threadWords)
+    } ?? .missing
   }
 
   private var threadWords: String {
@@ -59,7 +63,7 @@ struct CrashSection: ReportSection {
       facts.append(("Reported at", stated.description))
     }
     if crash.thread == nil {
-      facts.append(("Stack", "none: the Swift runtime left no report, as after SIGKILL or an exit"))
+      facts.append(("Backtrace", "none: the Swift runtime left no report, as after SIGKILL or an exit"))
     }
     if crash.bystanders > 0 {
       let tests = CountText.counted(crash.bystanders, "other test")

@@ -41,6 +41,14 @@ struct HangSection: ReportSection {
     ])
   }
 
+  /// The calls of the first thread in the package's code; missing if there is none.
+  var backtrace: TemplateValue {
+    hang.threads.first { $0.firstOwn != nil }.map { thread in
+      StackRows(thread: thread, report: report, root: "../").backtrace(
+        "Calls of the thread that waits", "when its time ran out")
+    } ?? .missing
+  }
+
   private var facts: [(String, String)] {
     var facts: [(String, String)] = []
     // That no thread ran the package's code is its explanation.

@@ -41,6 +41,15 @@ extension IssuePage {
     return FlakyWords.repetition(of: test).map { String($0.dropFirst()) }
   }
 
+  /// The calls that led to where its test died or hangs, as the page of the test has them; missing for any other issue.
+  var backtrace: TemplateValue {
+    guard issue.isFound, let test = issue.test.flatMap({ report.tests[$0] }), test.state.issueKind == issue.kind else {
+      return .missing
+    }
+    if let crash = test.crash { return CrashSection(crash: crash, report: report).backtrace }
+    return test.hang.map { HangSection(hang: $0, report: report).backtrace } ?? .missing
+  }
+
   /// Returns the line in a file that declares its test; nil if that is in another one.
   func declaration(in file: String) -> Int? {
     issue.test.flatMap { report.tests[$0]?.location }.flatMap { $0.file == file ? $0.line : nil }

@@ -70,7 +70,7 @@ struct IssuePage: ReportSection, Page {
             + (integration.branch.map { integration.branchPoint == nil ? " on \($0)" : " in the history of \($0)" }
               ?? ""))
         : .missing,
-      "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts),
+      "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts), "backtrace": backtrace,
       "isDeclaration": .flag(report.isAtDeclaration(issue)),
       "isSilenced": .flag(issue.status == .silenced),
       "command": silencing.map { .command($0) } ?? .missing, "unsilenceable": .optional(unsilenceable),

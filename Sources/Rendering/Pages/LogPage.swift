@@ -237,7 +237,7 @@ struct LogPage: ReportSection, Page {
         "place": .place(finding.place),
         "placeLink": .optional(place.map { "../\($0)" }),
         "testLink": .optional(test.map { "../\($0)" }),
-        "testWord": .text(hasStack ? "stack" : "test page"),
+        "testWord": .text(hasStack ? "backtrace" : "test page"),
         "note": isTold ? .missing : .shown(ifAny: remarks.notes[finding.number]),
         "noteLink": .optional(crash.flatMap { report.logPlaces.address(of: $0.place) }.map { "../\($0)" }),
         "first": .optional(

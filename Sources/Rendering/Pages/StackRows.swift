@@ -21,6 +21,16 @@ struct StackRows: ReportSection {
     ]
   }
 
+  /// Returns the values of the template `backtrace`.
+  ///
+  /// - Parameters:
+  ///   - caption: the caption of the table.
+  ///   - words: what is said of the thread beside the heading.
+  func backtrace(_ caption: String, _ words: String) -> TemplateValue {
+    let own: [String: TemplateValue] = ["caption": .text(caption), "thread": .shown(words)]
+    return .record(own.merging(table) { own, _ in own })
+  }
+
   var records: TemplateValue {
     let shown = thread.frames.prefix(Self.most)
     var rows: [TemplateValue] = []

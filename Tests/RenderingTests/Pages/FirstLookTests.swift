@@ -137,10 +137,10 @@ struct FirstLookTests {
     let rows = index.split(separator: "<tr data-stop>")
     let hang = try #require(rows.first { $0.contains("answered<wbr>Before<wbr>Waiting()") })
     #expect(hang.contains("· Waiting for a lock or a queue that is taken</span>"))
-    #expect(hang.contains("<b>if</b>") && hang.contains("<summary>Stack</summary>"))
+    #expect(hang.contains("<b>if</b>") && hang.contains("<summary>Backtrace</summary>"))
     #expect(hang.contains("<li><code>Doorbell.untilAnswered()</code> <a href="))
     #expect(hang.contains(#"<li class="faint">2 calls of libc.so.6</li>"#))
-    #expect(rows.filter { $0.contains("<summary>Stack</summary>") }.count == 2)
+    #expect(rows.filter { $0.contains("<summary>Backtrace</summary>") }.count == 2)
   }
 
   @Test("A hang without a thread in the package's code has no section of stacks to say that once more")

@@ -53,6 +53,27 @@ struct IssuePlaceTests {
         #"<a class="up" href="../8/index.html?page=issues/e-1.html#source">Gone.swift:3</a>"#))
   }
 
+  @Test("The page of a crash or a hang has the backtrace of its test, as long as it is there")
+  func backtrace() throws {
+    var report = GreeterSample.red
+    let number = report.integration.number
+    report.integration.issueRecords = report.integration.issues.filter { ["c-19d2", "h-6b30"].contains($0.id) }
+      .map { issue in
+        IssueRecord(
+          id: issue.id, kind: issue.kind, message: issue.message, location: issue.location, test: issue.test,
+          streaks: [.init(opened: number, lastSeen: number)])
+      }
+    let site = try PageSite(report)
+    for (id, call) in [("c-19d2", "static Language.best(of:among:)"), ("h-6b30", "Doorbell.untilAnswered()")] {
+      let page = site.text("issues/\(id).html")
+      #expect(page.contains(#"<h2 id="h-calls">Backtrace</h2>"#) && page.contains("<code>\(call)</code>"))
+      #expect(page.contains(#"href="../coverage/"#))
+    }
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "c-19d2" })
+    report.integration.issues[index].status = .resolved
+    #expect(try !PageSite(report).text("issues/c-19d2.html").contains("Backtrace"))
+  }
+
   @Test("What is known to be only where its test is declared says so", arguments: [true, false])
   func declared(isKnown: Bool) throws {
     var report = IssueSample.report

@@ -20,7 +20,7 @@ struct SilencedRowTests {
     #expect(last.contains(#"<span class="faint">DoorbellTests · timed out</span>"#))
     #expect(last.contains(#/<span class="say small">Silenced by [^<]* until resolved, at most through 24 Dec 2026: “/#))
     #expect(last.contains(##"<svg class="g is-silenced" aria-hidden="true"><use href="#timed-out"/>"##))
-    #expect(last.contains(#"<span class="pill silenced">Silenced</span> <small>issue "#) && !last.contains("Stack"))
+    #expect(last.contains(#"<span class="pill silenced">Silenced</span> <small>issue "#) && !last.contains("Backtrace"))
     #expect(rows.count { $0.contains("answered<wbr>Before<wbr>Waiting()") } == 1)
   }
 
