@@ -199,8 +199,8 @@ struct IssueListPage: ReportSection, Page {
     return lines?.isEmpty == false ? lines : nil
   }
 
-  /// Returns how many lines of a gate are not named.
-  private func more(of alike: [Row]) -> String? { alike.first.flatMap { report.foundGate(of: $0.issue) }?.morePlaces }
+  /// Returns how many lines of a gate are not named, and how many were needed.
+  private func more(of alike: [Row]) -> String? { alike.first.flatMap { report.foundGate(of: $0.issue) }?.besidePlaces }
 
   private func places(of alike: [Row]) -> TemplateValue {
     let seen = lastSource(of: alike)

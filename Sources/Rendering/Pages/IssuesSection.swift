@@ -82,7 +82,7 @@ struct IssuesSection: ReportSection {
       // The name of a gate says that it is one.
       "kind": .optional(issue.gate == nil ? issue.word : nil),
       "places": places(of: issue, mending: isMendedThere ? mending : nil),
-      "more": .optional(report.foundGate(of: issue)?.morePlaces), "others": .optional(others),
+      "more": .optional(report.foundGate(of: issue)?.besidePlaces), "others": .optional(others),
       "path": issue.location.map { .shown($0.file) } ?? .missing,
       "age": age.record { report.address(of: $0, with: issue.test) },
       "fixedBy": .shown(ifAny: issue.gate == nil && mending != nil ? report.author(ofEndOf: issue) : nil),

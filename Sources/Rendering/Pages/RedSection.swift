@@ -319,7 +319,8 @@ struct RedSection: ReportSection {
         notes.prefix(5).map { note in
           .record([
             "message": .shown(Self.cut(note.message)),
-            "place": .shown(ifAny: note.location?.description),
+            "place": .place(ifAny: note.location?.wordsOfNote),
+            "placeLink": .optional(note.location.flatMap { report.logPlaces.address(of: $0) }),
           ])
         }),
     ])

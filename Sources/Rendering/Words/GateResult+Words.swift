@@ -65,8 +65,19 @@ extension GateResult {
   /// changed lines.
   var need: String? { lacking.map { "\(CountText.plain($0)) more needed" } }
 
-  /// The same where no number of lines stands before it: `5 more lines needed`.
-  var neededLines: String? { lacking.map { "\(CountText.counted($0, "more line")) needed" } }
+  /// The same where no number of lines stands before it: `5 more lines needed`, or `9 of 11 lines needed` if some of those
+  /// that never ran would be enough.
+  var neededLines: String? {
+    lacking.map { lacking in
+      neededPart(unit: " lines") ?? "\(CountText.counted(lacking, "more line")) needed"
+    }
+  }
+
+  /// How many of the lines that never ran would be enough, such as `9 of 11 needed`; nil if all are needed.
+  private func neededPart(unit: String = "") -> String? {
+    guard let lacking, let share, lacking < share.uncovered else { return nil }
+    return "\(CountText.plain(lacking)) of \(CountText.plain(share.uncovered))\(unit) needed"
+  }
 
   /// The share of the changed lines that ran, such as `15.4% ran`; nil for a share of nothing.
   var ranShare: String? { share.flatMap { Self.percent($0, ofRule: rule) }.map { "\($0) ran" } }
@@ -110,6 +121,11 @@ extension GateResult {
   var morePlaces: String? {
     let left = LinePlaces(lines ?? []).lineCount(behind: Self.mostPlaces)
     return left > 0 ? "and \(CountText.counted(left, "more line"))" : nil
+  }
+
+  /// What stands behind its first places in a list of issues: how many lines more there are, and how many were needed.
+  var besidePlaces: String? {
+    [morePlaces, neededPart()].compactMap(\.self).nonEmpty?.joined(separator: ", ")
   }
 
   /// Returns what it found in an earlier integration.

@@ -59,6 +59,32 @@ struct SummaryFactsTests {
     #expect(TestSum(counts, silenced: integration.silencedCounts).parts.contains(", 1 silenced"))
   }
 
+  @Test("A note of the compiler leads to its source, or says whose interface it is about")
+  func notes() throws {
+    var report = OtherSamples.buildErrors
+    func note(_ file: String) throws -> String {
+      let place = SourceLocation(file: file, line: 2, column: 31)
+      report.integration.diagnostics[0].notes = [Diagnostic(severity: .note, message: "a candidate", location: place)]
+      let rest = try #require(try PageSite(report).text("index.html").split(separator: "note: a candidate").last)
+      return String(try #require(rest.split(separator: "</th>").first))
+    }
+    #expect(
+      try note("Swift.StringProtocol.<").contains(#"<span class="faint">in Swift&#39;s String<wbr>Protocol</span>"#))
+    #expect(try note("Swift.min").contains(#"<span class="faint">in Swift</span>"#))
+    #expect(try note("/usr/include/stdio.h").contains(":2:31</span>"))
+    let issue = report.integration.issues[0]
+    report.integration.issueRecords = [
+      IssueRecord(
+        id: issue.id, kind: issue.kind, message: issue.message, location: issue.location, test: nil,
+        streaks: [.init(opened: report.integration.number, lastSeen: report.integration.number)])
+    ]
+    let beside = Diagnostic(severity: .note, message: "a candidate", location: issue.location)
+    report.integration.diagnostics[0].notes = [beside]
+    #expect(
+      try PageSite(report).text("index.html").contains(
+        #"note: a candidate <span class="faint"><a href="issues/\#(issue.id).html#source">"#))
+  }
+
   @Test("Below the files stands how many more there are")
   func moreFiles() throws {
     var report = GreeterSample.green
