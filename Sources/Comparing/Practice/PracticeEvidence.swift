@@ -179,13 +179,12 @@ extension PracticeEvidence {
 extension PracticeEvidence {
   /// The measurements; nil if nothing was measured.
   private var measurements: JudgedPractice? {
-    let measured = tests.results.flatMap { test in (trends[test.id] ?? []).map { (test, $0) } }
+    let measured = tests.measuredValues(trends)
     guard !measured.isEmpty else { return nil }
-    let compared = measured.compactMap { $0.1.newest }
-    let higher = measured.filter { $0.1.newest?.change.course() == .higher }
+    let compared = measured.compactMap { $0.trend.newest }
     // Slower figures need attention, however many others are not slower.
-    let others = measured.filter { $0.1.newest?.change.course() != .higher }
-    let told = higher.isEmpty ? compared : higher.compactMap { $0.1.newest }
+    let higher = measured.filter { $0.trend.isWorse }
+    let told = higher.isEmpty ? compared : higher.compactMap { $0.trend.newest }
     let numbers = Set(compared.map(\.since.number))
     return JudgedPractice(
       .measurements, compared.isEmpty ? .unknown : higher.isEmpty ? .good : .attention,
@@ -193,8 +192,8 @@ extension PracticeEvidence {
         .init(
           count: measured.count, compared: compared.count, higher: higher.count,
           areTimes: told.allSatisfy(\.change.after.isTime), since: numbers.count == 1 ? numbers.first : nil,
-          isMoved: measured.contains { $0.1.points.first?.differing.isEmpty == false })),
-      entries: (higher + others).map { .init(test: $0.id, location: $0.location, .measured($1)) })
+          isMoved: measured.contains { $0.trend.points.first?.differing.isEmpty == false })),
+      entries: measured.map { .init(test: $0.test.id, location: $0.test.location, .measured($0.trend)) })
   }
 }
 

@@ -55,4 +55,7 @@ package struct MeasurementTrend: Hashable, Sendable {
 
   /// The change of the newest figure.
   package var newest: (change: MeasurementChange, since: Point)? { points.first.flatMap(change) }
+
+  /// Whether the newest figure is higher than the one before it, considering their variation.
+  package var isWorse: Bool { newest?.change.course() == .higher }
 }

@@ -24,6 +24,11 @@ package struct PracticeCard: Codable, Sendable, Hashable {
     return card
   }
 
+  /// Returns whether a hint asks for a look.
+  package func asks(about name: PracticeHint.Name) -> Bool {
+    hints.contains { $0.name == name && $0.state == .attention }
+  }
+
   /// The number of hints that ask for a look.
   package var looks: Int { hints.count { $0.state == .attention } }
 }

@@ -42,6 +42,8 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   /// The number of tests that make it red: silenced ones do not count, and those of other required destinations do; nil in
   /// older lines.
   package var judgedRed: Int?
+  /// The measured values that became worse; nil if none did, or something is red, and in older lines.
+  package var worse: WorseValues?
   package var warnings: Int
   package var openIssues: Int
   package var newIssues: Int
@@ -103,6 +105,7 @@ extension HistoryLine {
     toolchain = document.toolchain
     tests = document.tests.counts
     judgedRed = document.judgedRed
+    worse = document.worse
     warnings = document.warnings ?? document.issues.count(where: \.isCompilerWarning)
     openIssues = document.issues.count(where: \.status.isOpen)
     newIssues = document.issues.count { $0.status == .new }

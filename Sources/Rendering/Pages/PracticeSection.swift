@@ -32,7 +32,7 @@ struct PracticeSection: ReportSection {
   /// Returns what a hint asks to look at; nil if rows above have it. Of tests that were flaky before, it says in which
   /// integrations.
   private func found(_ hint: PracticeHint) -> [IssueWords.Part]? {
-    if hint.name == .measurements, !WorseValuesSection(report: report).values.isEmpty { return nil }
+    if hint.name == .measurements, integration.worse != nil { return nil }
     let fault = [IssueWords.Part(words: hint.fault(integration.changes))]
     guard hint.name == .repeatable, !hint.entries.isEmpty, hint.entries.count < PracticeHint.mostEntries else {
       return fault
@@ -46,19 +46,20 @@ struct PracticeSection: ReportSection {
   }
 
   private func row(_ hint: PracticeHint) -> TemplateValue {
-    .record([
+    let entries = hint.name == .measurements ? measured : hint.entries.map { row($0) }
+    return .record([
       "glyph": .text(hint.state.glyph), "state": .text(hint.state.word), "name": .text(hint.name.word),
-      "sentence": .shown(hint.sentence), "hasEntries": .flag(!hint.entries.isEmpty),
-      "count": .text("Show \(CountText.plain(hint.entries.count))"),
-      "entries": .list(hint.name == .measurements ? measured(hint.entries) : hint.entries.map { row($0) }),
+      "sentence": .shown(hint.sentence), "hasEntries": .flag(!entries.isEmpty),
+      "count": .text("Show \(CountText.plain(entries.count))"), "entries": .list(entries),
     ])
   }
 
-  /// Returns the entries with plots of earlier measurements, if there is more than one figure.
-  private func measured(_ entries: [PracticeHint.Entry]) -> [TemplateValue] {
-    entries.map { entry in
-      let trend = entry.test.flatMap { integration.trends[$0] }?.first { MeasurementWords.entry($0) == entry.words }
-      return row(entry, trend: trend.flatMap { $0.known.count > 1 ? MeasurementPlot($0, size: .small).html : nil })
+  /// What was measured, with plots of earlier measurements where there is more than one figure.
+  private var measured: [TemplateValue] {
+    integration.tests.measuredValues(integration.trends).prefix(PracticeHint.mostEntries).map { test, trend in
+      row(
+        PracticeHint.Entry(test: test.id, location: test.location, words: MeasurementWords.entry(trend)),
+        trend: trend.known.count > 1 ? MeasurementPlot(trend, size: .small).html : nil)
     }
   }
 

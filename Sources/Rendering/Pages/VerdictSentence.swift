@@ -47,10 +47,10 @@ package struct VerdictSentence {
     }
     let flaky = self.flaky
     let only = integration.tests.only.flatMap { $0.isPartial ? $0.headline : nil }
+    let worse = [integration.worse.map(MeasurementWords.worse)].compactMap(\.self)
     // What is to be done comes before what has been.
-    let urgent =
-      isWarned && only == nil
-      ? [flaky?.clause, found.isEmpty ? nil : CountText.list(found)].compactMap(\.self) : []
+    let causes = [flaky?.clause, found.isEmpty ? nil : CountText.list(found)].compactMap(\.self)
+    let urgent = only == nil ? (isWarned ? causes : []) + worse : []
     let isFirst = urgent.isEmpty
     let omission = omitted.contains(.testsLeftOut) ? "\(isFirst ? "Some" : "some") tests left out" : nil
     let again = Self.again(integration, isFirst: isFirst)
@@ -59,19 +59,21 @@ package struct VerdictSentence {
     let isOfGates = only == nil && again?.tellsGates == true
     let glue = isOfGates ? "; " : ": "
     let ofTests = CountText.counted(counts.steady, "test")
-    let rest = Self.remarks(integration, isBrief: !isFirst && namesTests) + (isWarned && isFirst ? found : [])
-    let beside = isFirst ? flaky?.brief : nil
-    if rest.isEmpty, beside == nil, !isWarned {
+    let rest =
+      Self.remarks(integration, isBrief: !isFirst && namesTests) + (isFirst ? (isWarned ? found : []) + worse : [])
+    let beside = isFirst || !isWarned ? flaky?.brief : nil
+    if rest.isEmpty, beside == nil, !isWarned, isFirst {
       return start.map { "\($0)\(glue)\(isOfGates ? ofTests : CountText.plain(counts.steady)) passed" }
         ?? "\(ofTests) passed"
     }
-    // Behind a warning alone, and behind gates, nothing has said that tests are counted.
-    let count = isOfGates || start == nil && isWarned ? ofTests : CountText.plain(counts.steady)
+    // Behind what is to be done alone, and behind gates, nothing has said that tests are counted.
+    let count = isOfGates || start == nil && (isWarned || !isFirst) ? ofTests : CountText.plain(counts.steady)
     let passed = (counts.steady > 0 ? ["\(count) passed"] : []) + [beside].compactMap(\.self)
-    let isUnnamed = isWarned && isFirst && rest.isEmpty && beside == nil
+    let isUnnamed = isWarned && causes.isEmpty && rest.isEmpty && beside == nil
     let sum = (passed + (isUnnamed ? ["a warning"] : rest)).joined(separator: ", ")
     guard isFirst else {
-      return (urgent + [start, sum.isEmpty ? nil : sum].compactMap(\.self)).joined(separator: "; ")
+      let clauses = urgent + [start, sum.isEmpty ? nil : sum].compactMap(\.self)
+      return (isWarned ? "" : "Green, but ") + clauses.joined(separator: "; ")
     }
     return (start ?? (isWarned ? nil : "Green")).map { "\($0)\(glue)\(sum)" } ?? sum
   }

@@ -209,7 +209,7 @@ struct BotIndexRow {
       main.greenStreak > 1 && newest.outcome == .succeeded
       ? ", \(CountText.plain(main.greenStreak)) green in a row\(states.place)"
       : redBesideGreen.isEmpty ? "" : states.place
-    return streak + silenced
+    return streak + (newest.worseWords.map { ", \($0)" } ?? "") + silenced
   }
 
   /// What the main branch has been since it is not green, to stand before that; empty if its outcome tells.

@@ -289,6 +289,7 @@ struct BotPage {
     if !hasTable, let missing = TestSum.missing(in: newest.tests).nonEmpty?.joined(separator: ", ") {
       facts.append(fact(link: tests, to: red > 0 ? missing : "\(missing) of \(all)"))
     }
+    if let worse = newest.worseWords { facts.append(fact(link: bot.link(newest.number), to: worse)) }
     if main.trouble != nil {
       let label = "\(newest.number) · \(time.minute(of: newest.endedAt))"
       facts.append(fact("last result:", link: bot.link(newest.number), to: label))

@@ -10,9 +10,10 @@ extension HistoryLine {
 
   /// The same with all reasons in full.
   var wholeResult: String {
-    if outcome == .succeeded { return [outcomeWord, silencedWords].compactMap(\.self).joined(separator: ", ") }
     // What is red is so whatever else does not count.
-    let reasons = reasonText(and: outcome.isGreen ? silencedWords : nil)
+    let beside = outcome.isGreen ? [worseWords, silencedWords].compactMap(\.self) : []
+    if outcome == .succeeded { return ([outcomeWord] + beside).joined(separator: ", ") }
+    let reasons = reasonText(and: beside)
     return reasons.isEmpty ? outcomeWord : reasons
   }
 
@@ -23,12 +24,15 @@ extension HistoryLine {
   private static let twoLines = 80
 
   /// The reasons why it is not simply green, and what else is said of it, on a line; empty for nothing.
-  func reasonText(and more: String? = nil) -> String {
-    (told.map(\.words) + [more?.capitalizedFirst].compactMap(\.self)).joined(separator: "; ")
+  func reasonText(and more: [String] = []) -> String {
+    (told.map(\.words) + more.map(\.capitalizedFirst)).joined(separator: "; ")
   }
 
   /// The first of the reasons; nil for none.
   var firstReason: String? { told.first?.words }
+
+  /// The measured values that became worse; nil if there are none.
+  var worseWords: String? { worse.map(MeasurementWords.worse) }
 
   /// The silenced issues, without which the outcome is better; nil if there are none.
   var silencedWords: String? {

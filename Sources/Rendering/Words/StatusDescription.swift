@@ -61,7 +61,7 @@ private struct StatusDescription {
     case .succeeded, .warnings, .analyzerWarnings:
       let warnings = (document.warnings ?? 0) + (document.analyzerWarnings ?? 0)
       let all = [
-        counts.flaky > 0 ? flaky : nil,
+        counts.flaky > 0 ? flaky : nil, document.worse.map(MeasurementWords.worse),
         counts.listed > 0 ? "\(passed)\(CountText.plain(counts.steady)) passed" : "Builds",
         warnings > 0 ? CountText.counted(warnings, "warning") : nil,
       ]

@@ -37,7 +37,7 @@ struct SummaryText: CustomStringConvertible {
     }
     lines +=
       section(destinations) + section(errors) + section(redTests) + section(unsteadyTests)
-      + section(quarantine) + section(warnings)
+      + section(quarantine) + section(worseValues) + section(warnings)
     lines.append("")
     if integration.tests.counts.listed > 0 { lines.append("Tests     \(testSentence)") }
     if let only = integration.tests.only, !only.isPartial {
@@ -67,8 +67,9 @@ struct SummaryText: CustomStringConvertible {
 
   private var headline: String {
     let only = integration.tests.only.flatMap { $0.isPartial ? " with \($0.headline)" : nil } ?? ""
+    let worse = integration.worse.map { ", but \(MeasurementWords.worse($0))" } ?? ""
     return
-      "\(integration.bot) \(integration.number): \(integration.toldOutcome)\(only), \(integration.commit.id.short) \(integration.commit.summary)"
+      "\(integration.bot) \(integration.number): \(integration.toldOutcome)\(only)\(worse), \(integration.commit.id.short) \(integration.commit.summary)"
   }
 
   private func section(_ entries: [[String]]) -> [String] {
@@ -200,6 +201,13 @@ struct SummaryText: CustomStringConvertible {
       }
       return lines
     }.filter { !$0.isEmpty }
+  }
+
+  /// The measured values that became worse.
+  private var worseValues: [[String]] {
+    integration.worseValues.map { test, trend in
+      ["worse: \(test): \(MeasurementWords.news(trend) ?? trend.metric)"]
+    }
   }
 
   private var testSentence: String {

@@ -48,6 +48,25 @@ struct HistoryLineTests {
     #expect(try again(line) == line)
   }
 
+  @Test("Its line has what became slower, as the integration itself, unless something is red")
+  func worse() throws {
+    var integration = integration(.succeeded)
+    integration.tests = TestReport(results: [TestResult(id: test, library: .xctest, state: .passed)])
+    integration.practice = PracticeCard(hints: [PracticeHint(.measurements, .attention, "")])
+    let points = [(5, 1.42), (4, 1.0)].map { number, average in
+      MeasurementTrend.Point(
+        number: number, commit: CommitID(rawValue: "a"), branch: "main",
+        figure: MeasuredFigure(metric: "Time", unit: "seconds", average: average, deviation: 0, repetitions: 3))
+    }
+    integration.trends = [test: [MeasurementTrend(metric: "Time", unit: "seconds", points: points)]]
+    let line = HistoryLine(of: IntegrationRecord(integration))
+    let worse = try #require(line.worse)
+    #expect(MeasurementWords.worse(worse) == "1 test 42% slower" && integration.worse == worse)
+    #expect(try again(line) == line)
+    integration.outcome = .testFailures
+    #expect(integration.worse == nil && HistoryLine(of: IntegrationRecord(integration)).worse == nil)
+  }
+
   @Test("Its line counts the tests that make it red: no silenced ones, and those of other required destinations")
   func redTests() throws {
     func document(_ states: [String: TestState], silenced: Set<String> = []) -> IntegrationRecord {

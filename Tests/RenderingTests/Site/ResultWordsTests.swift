@@ -77,6 +77,22 @@ struct ResultWordsTests {
     #expect(line.resultWords == "grinds() failed; 1 issue is in quarantine and does not count")
   }
 
+  @Test("What became slower is told behind the outcome or its reasons, in the index, and on the page of the bot")
+  func worse() throws {
+    var green = line(.succeeded, [])
+    green.worse = WorseValues(count: 1, areTimes: true, share: 0.42)
+    #expect(green.resultWords == "Succeeded, 1 test 42% slower")
+    var warned = line(.warnings, [.compilerWarnings(1)])
+    warned.worse = WorseValues(count: 2, areTimes: false, share: 0.5)
+    #expect(warned.resultWords == "1 compiler warning; 2 values up to 50% higher")
+    let entry = SiteSample.entry(2, .succeeded) { $0.worse = green.worse }
+    let bot = BotHistory(name: "Mill", entries: [entry, SiteSample.entry(1, .succeeded)], withReport: [1, 2])
+    let index = String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self)
+    #expect(index.contains(", 1 test 42% slower</span>"))
+    let page = try #require(SiteSample.pages().pages(of: bot, asOf: nil).first { $0.path == "index.html" })
+    #expect(String(decoding: page.bytes, as: UTF8.self).contains(#"<a href="2/index.html">1 test 42% slower</a>"#))
+  }
+
   @Test("A build that failed has its first error")
   func errors() {
     let errors = ["cannot find 'x' in scope", "cannot find 'y' in scope"].map {
