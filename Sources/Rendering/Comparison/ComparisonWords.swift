@@ -299,8 +299,8 @@ package struct ComparisonWords: Sendable {
     let same = measured.count { $0.course == .same }
     let single = measured.count { $0.change == nil }
     let rest = [
-      same > 0 ? "\(CountText.counted(same, "measured value")) as before, as far as they vary" : nil,
-      single > 0 ? "\(CountText.counted(single, "measured value")) in only one of the two" : nil,
+      same > 0 ? "\(CountText.counted(same, "value")) unchanged (within variation)" : nil,
+      single > 0 ? "\(CountText.counted(single, "value")) in only one of the two" : nil,
     ].compactMap(\.self)
     return (words + rest).joined(separator: ", ")
   }
