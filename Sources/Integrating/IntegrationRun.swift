@@ -120,6 +120,8 @@ extension IntegrationContext {
     try stopping { state.histories = try run.histories(of: state) }
     // How issues ended tells the rhythm; what comes later may add some.
     run.compareIssues(&state)
+    let causes = run.worseCauses(in: state)
+    state.histories?.worseCauses = causes
     state.rhythm = run.rhythm(of: state)
     state.practice = run.practice(of: state)
     state.report.take(try run.archive(after: state.report))

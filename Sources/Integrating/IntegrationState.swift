@@ -73,6 +73,7 @@ struct IntegrationState {
     integration.tests.printedTotals = practice?.printedTotals ?? []
     integration.histories = histories?.histories ?? [:]
     integration.trends = histories?.trends ?? [:]
+    integration.worseCauses = histories?.worseCauses ?? [:]
     integration.testChanges = integration.tests.runs.isEmpty ? nil : report.known?.tests
     integration.practice = practice?.card ?? integration.practice
     integration.rhythm = rhythm

@@ -76,6 +76,8 @@ package struct Integration: Sendable {
   package var histories: [TestID: TestHistory] = [:]
   /// The results of `measure` in the last integrations, by test; only for tests that measured anything.
   package var trends: [TestID: [MeasurementTrend]] = [:]
+  /// Who probably made measured values worse than in the integration compared with, by test.
+  package var worseCauses: [TestID: WorseCause] = [:]
   /// The tests that are new, deleted or renamed; nil without a baseline with tests.
   package var testChanges: TestListChanges?
   /// The time, in seconds, above which a test is slow.

@@ -46,14 +46,23 @@ extension IntegrationRun {
     }
     for index in suspected {
       guard let suspect = records[index].suspects?.named.first else { continue }
-      found.memory.records[index].suspectedHunk =
-        if let place = suspect.place {
-          self.hunks(at: [place], in: difference, since: before.commit, around: place.line).first
-        } else {
-          hunk(by: suspect, among: integration.commits, commits, in: difference, since: before.commit)
-        }
+      found.memory.records[index].suspectedHunk = hunk(
+        of: suspect, among: integration.commits, commits, in: difference, since: before.commit)
     }
     return found
+  }
+
+  /// Returns what changed at the line that speaks for a suspect, or in the file that does.
+  ///
+  /// - Parameter changes: the files that each of several commits changed.
+  func hunk(
+    of suspect: Suspect, among commits: [Commit], _ changes: [(commit: Commit, files: Set<String>)],
+    in difference: SourceDifference, since commit: CommitID
+  ) -> SourceHunk? {
+    guard let place = suspect.place else {
+      return hunk(by: suspect, among: commits, changes, in: difference, since: commit)
+    }
+    return hunks(at: [place], in: difference, since: commit, around: place.line).first
   }
 
   /// Returns what changed at some lines, or replaced earlier ones, or was deleted around those.
@@ -109,7 +118,7 @@ extension IntegrationRun {
 
   /// Returns the files that each of several commits changed, without merges, whose changes are those of their parents; none for
   /// a single commit, for very many, and if not all of them can be read.
-  private func changedFiles(by all: [Commit]) -> [(commit: Commit, files: Set<String>)] {
+  func changedFiles(by all: [Commit]) -> [(commit: Commit, files: Set<String>)] {
     let place = PackagePlace(target.package)
     guard all.count > 1, all.count <= SuspectEvidence.mostCommits else { return [] }
     var found: [(commit: Commit, files: Set<String>)] = []

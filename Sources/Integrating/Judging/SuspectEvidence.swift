@@ -156,11 +156,21 @@ extension IntegrationRun {
     return max(SuspectEvidence.mostIssues, SuspectEvidence.mostLooks / max(1, lines + files))
   }
 
-  /// Returns the suspects of an issue; nil if nothing that its test ran changed.
   private func suspects(
     ofIssueAt index: Int, in found: FollowedIssues, _ integration: Integration, _ evidence: inout SuspectEvidence
   ) -> [Suspect]? {
     let issue = found.issues[index]
+    let past = found.memory.records.first { $0.id == issue.id }?.streaks ?? []
+    let wasFixed = past.last { $0.closed != nil }?.ending == .fixed
+    return suspects(of: issue, wasFixed: wasFixed, integration, &evidence)
+  }
+
+  /// Returns the suspects of an issue; nil if nothing that its test ran changed.
+  ///
+  /// - Parameter wasFixed: whether it was mended by a change when it was last gone.
+  func suspects(
+    of issue: Issue, wasFixed: Bool = false, _ integration: Integration, _ evidence: inout SuspectEvidence
+  ) -> [Suspect]? {
     let finder = finder(for: issue.test, integration, &evidence)
     if issue.test != nil, finder.isUntouched(by: filesRan(by: issue.test, integration, &evidence)) { return nil }
     let lines = places(of: issue, in: integration).compactMap { place -> SuspectFinder.BlamedLine? in
@@ -173,10 +183,9 @@ extension IntegrationRun {
     let ownLines = own.compactMap { place in
       blame(place, &evidence).map { SuspectFinder.BlamedLine(place: place, commit: $0) }
     }
-    let past = found.memory.records.first { $0.id == issue.id }?.streaks ?? []
     let suspects = finder.suspects(
       for: issue, lines: lines, ran: ran, own: ownLines, passedHere: passedHere, wasFlaky: !flaky.isEmpty,
-      wasFixed: past.last { $0.closed != nil }?.ending == .fixed
+      wasFixed: wasFixed
     ) { names(in: issue.test, integration) }.map { Suspect($0) }
     guard suspects.isEmpty, issue.kind.isOfCode, !passedHere else { return suspects }
     return finder.outside.prefix(1).map { Suspect($0) }
@@ -199,12 +208,12 @@ extension IntegrationRun {
     }
   }
 
-  private func evidence(of cell: Cell, _ integration: Integration, _ range: SuspectRange) -> SuspectEvidence {
+  func evidence(of cell: Cell, _ integration: Integration, _ range: SuspectRange) -> SuspectEvidence {
     SuspectEvidence(finder: suspectFinder(integration, cell, range), range: range)
   }
 
   /// Returns the commits since the integration before; if that did not build, and so told of no test, those before it, too.
-  private func suspectRange(
+  func suspectRange(
     of cell: Cell, _ integration: Integration, since baseline: Baseline
   ) -> SuspectRange {
     if baseline.outcome == .buildErrors, let built = lastBuilt(before: cell),

@@ -8,6 +8,8 @@ struct TestHistories {
   var histories: [TestID: TestHistory] = [:]
   /// The results of `measure` in the last integrations, by test.
   var trends: [TestID: [MeasurementTrend]] = [:]
+  /// Who probably made measured values worse, by test.
+  var worseCauses: [TestID: WorseCause] = [:]
   /// What the required destinations found about the quarantined tests.
   var quarantine: [QuarantinedTest.Finding] = []
 }

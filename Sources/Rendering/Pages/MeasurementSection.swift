@@ -12,6 +12,12 @@ struct MeasurementSection: ReportSection {
   /// Whether a table has what it measured in each integration.
   var hasTrend: Bool { !test.measurements.isEmpty && trends.contains { $0.known.count > 1 } }
 
+  /// What became worse of a test that simply passed, which the heading of its page says; nil for nothing.
+  var worse: MeasurementTrend? {
+    let isElse = test.state != .passed || test.isFlaky || report.isFlakyHere(test)
+    return isElse ? nil : trends.first(where: \.isWorse)
+  }
+
   /// Missing for a test that measured nothing.
   var record: TemplateValue {
     guard !test.measurements.isEmpty else { return .missing }
@@ -26,14 +32,16 @@ struct MeasurementSection: ReportSection {
     ])
   }
 
-  /// The first figure and how it changed, such as `194 µs ±3%, 20% slower than in 2`; missing for a test that measured
-  /// nothing.
+  /// The first figure and how it changed, such as `194 µs ±3%, 20% faster than in 2`, or what it was if the heading
+  /// says that; missing for a test that measured nothing.
   var figure: TemplateValue {
     guard let first = test.measurements.first, let figure = MeasuredFigure(first) else { return .missing }
     let latest = trends.first { newest(of: $0) == first }?.newest
     let name = figure.isTime ? "" : "\(first.metric) "
+    let isTold = worse.flatMap(newest(of:)) == first
     let change = latest.flatMap { latest in
-      MeasurementWords.changeSince(latest.change).map { [IssueWords.Part(words: $0, number: latest.since.number)] }
+      let words = isTold ? MeasurementWords.was(latest.change) : MeasurementWords.changeSince(latest.change)
+      return words.map { [IssueWords.Part(words: $0, number: latest.since.number)] }
     }
     return .record([
       "figure": .shown("\(name)\(MeasurementWords.average(figure)) \(MeasurementWords.deviation(figure))"),

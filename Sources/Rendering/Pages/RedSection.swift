@@ -139,7 +139,7 @@ struct RedSection: ReportSection {
         "link": .optional(report.link(to: test.id)),
         "say": .shown(ifAny: RunWords.cutOff(test)?.capitalizedFirst),
         "who": .shown(ifAny: onlyAuthor), "sure": .text(onlyAuthorWords),
-        "since": .shown(ifAny: RunWords.missing(test, before: integration.baseline)),
+        "since": .shown(ifAny: RunWords.missing(test, before: integration.baseline)), "trace": .missing,
         "place": .place(test.location), "placeLink": sources.link(to: test.location),
       ])
     }

@@ -166,8 +166,19 @@ extension ReportContext {
     of issue: Issue?, _ age: FindingAge?, test: TestID? = nil, beside told: SourceLocation? = nil, rate: String? = nil,
     root: String = ""
   ) -> TemplateValue {
-    let test = test ?? issue?.test
     let suspect = issue.flatMap(issueIndex.suspect)
+    return trace(of: suspect, issue, age, test: test ?? issue?.test, beside: told, rate: rate, root: root)
+  }
+
+  /// Returns the same of a measured value that became worse, whose age stands beside it.
+  func trace(of cause: WorseCause?, beside told: SourceLocation? = nil, root: String = "") -> TemplateValue {
+    trace(of: cause?.suspect, nil, nil, test: nil, beside: told, rate: nil, root: root)
+  }
+
+  private func trace(
+    of suspect: Suspect?, _ issue: Issue?, _ age: FindingAge?, test: TestID?, beside told: SourceLocation?,
+    rate: String?, root: String
+  ) -> TemplateValue {
     // A change of an earlier integration is quoted elsewhere.
     let isThisLine =
       told.map { $0.file == suspect?.place?.file && $0.line == suspect?.place?.line } ?? false
@@ -243,11 +254,12 @@ extension ReportContext {
     return record.suspectedHunk
   }
 
-  /// Returns the changed line that speaks for who is suspected of an issue, with what it replaced; missing if no page has
-  /// its source.
-  func change(by suspect: Suspect, of issue: Issue) -> TemplateValue {
+  /// Returns the changed line that speaks for a suspect, with what it replaced; missing if no page has its source.
+  ///
+  /// - Parameter hunk: what the suspect changed there; nil if that is not known.
+  func change(by suspect: Suspect, _ hunk: SourceHunk?) -> TemplateValue {
     let isOfThis = integration.commits.contains { $0.id == suspect.commit }
-    if let hunk = issueIndex.record(of: issue)?.suspectedHunk {
+    if let hunk {
       let link = isOfThis ? hunk.linked.flatMap { sources.link(to: $0.file, line: $0.line) } : nil
       return SourceExcerpt.record(of: hunk, link: link, own: suspect.place?.line)
     }
@@ -257,9 +269,10 @@ extension ReportContext {
     } ?? .missing
   }
 
-  /// Returns who is suspected of an issue, and the changed line that speaks for it, or what else does.
+  /// Returns who is suspected, and the changed line that speaks for it, or what else does.
   ///
   /// - Parameters:
+  ///   - issue: nil for what is not followed.
   ///   - isPlaceTold: whether that line stands beside it, and needs no mention.
   ///   - isThisLine: whether it stands beside it with a link.
   func record(
@@ -273,7 +286,8 @@ extension ReportContext {
     let source: String? = earlier == nil ? suspect.file.flatMap { sources.link(to: $0) } : nil
     let evidence = suspect.evidence(in: earlier)
     return .record([
-      "who": .shown(names), "sure": .optional(issue.flatMap(suspect.sureness)),
+      "who": .shown(names),
+      "sure": .optional(issue == nil ? suspect.confidence.words : issue.flatMap(suspect.sureness)),
       // The line of one of several people is not that of the others.
       "changed": .place(ifAny: isPlaceTold || names != suspect.name ? nil : changed),
       "deed": .text(suspect.place.map { linesOfNew($0.file).isEmpty } ?? true ? "changed" : "added"),

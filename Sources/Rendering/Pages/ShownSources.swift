@@ -21,6 +21,7 @@ struct ShownSources: Sendable {
     paths.formUnion(tests.compactMap { report.integration.linesOfFailedAttempt(of: $0).first?.file })
     // The page of a red test quotes the changed line that speaks for who is suspected.
     paths.formUnion(report.integration.issues.prefix(Self.mostIssues).compactMap { $0.suspects.first?.place?.file })
+    paths.formUnion(report.integration.worseCauses.values.compactMap { $0.suspect.place?.file })
     // Whether a line still stands where an earlier integration changed it.
     paths.formUnion(
       report.integration.issueRecords.filter(\.isOpen).prefix(Self.mostIssues).compactMap(\.suspectedHunk?.file))

@@ -1,33 +1,44 @@
 import Model
 
-/// The change that speaks for who is suspected of what a test failed on.
+/// The change that speaks for who is suspected of what a test failed on, or of what it measured.
 extension TestPage {
+  /// Who is suspected, of which issue, and what they changed; the issue is nil for a measured value that became worse.
+  private var accused: (suspect: Suspect, issue: Issue?, hunk: SourceHunk?)? {
+    if let issue {
+      return issueIndex.suspect(of: issue).map { ($0, issue, issueIndex.record(of: issue)?.suspectedHunk) }
+    }
+    return worseCause.map { ($0.suspect, nil, $0.hunk) }
+  }
+
+  /// Who probably made worse what it measured; nil for a test that was not simply passed.
+  var worseCause: WorseCause? { measurements.worse == nil ? nil : integration.worseCauses[test.id] }
+
   /// The changed line with what it was before, or alone unless it is shown already; without a line, what changed in the file.
   var suspected: TemplateValue {
-    guard let issue, let suspect = issueIndex.suspect(of: issue), suspect.changedFile != nil else { return .missing }
-    let replaces = issueIndex.record(of: issue)?.suspectedHunk?.lines.contains { $0.change == .removed } == true
+    guard let (suspect, _, hunk) = accused, suspect.changedFile != nil else { return .missing }
+    let replaces = hunk?.lines.contains { $0.change == .removed } == true
     let isShown = test.badEnds.contains { end in
       guard let place = suspect.place, let own = end.location else { return false }
       return own.file == place.file && abs(own.line - place.line) < 4
     }
-    return isShown && !replaces ? .missing : report.change(by: suspect, of: issue)
+    return isShown && !replaces ? .missing : report.change(by: suspect, hunk)
   }
 
   /// What is known about that change besides its lines.
   ///
   /// - Parameter areBesideFinding: whether they stand where the heading is about something else.
   func suspectedFacts(areBesideFinding: Bool) -> TemplateValue {
-    guard let issue, let suspect = issueIndex.suspect(of: issue) else { return .missing }
-    let earlier = earlier(than: suspect, issue)
+    guard let (suspect, issue, _) = accused else { return .missing }
+    let earlier = issue.map { self.earlier(than: suspect, $0) } ?? .missing
     let line = suspect.place.map { SourceLocation(file: $0.file, line: $0.line) }
     let isOfThis = integration.commits.contains { $0.id == suspect.commit }
     let isOnly = isOfThis && line.map { TestRanSection(test.id, report)?.changed == [$0] } == true
     let others = isOfThis ? suspect.changedFile.flatMap(otherFiles(than:)) : nil
-    let undone = undone(by: issue)
+    let undone = issue.map { self.undone(by: $0) } ?? .missing
     guard earlier != .missing || suspect.commit != nil || isOnly || others != nil || undone != .missing else {
       return .missing
     }
-    let began = issue.life.flatMap { report.address(of: $0.reasonSince ?? $0.streakStart, root: "../") }
+    let began = issue?.life.flatMap { report.address(of: $0.reasonSince ?? $0.streakStart, root: "../") }
     return .record([
       "sha": .shown(ifAny: suspect.commit?.short), "subject": .shown(ifAny: suspect.summary.map(FailureLine.firstLine)),
       "shaLink": .optional(isOfThis ? "../\(report.commitsPath)" : began.map { "\($0)#commits" }),
@@ -56,11 +67,10 @@ extension TestPage {
 
   /// Whether that change has all changed lines that the test ran.
   var suspectedHasAllThatRan: Bool {
-    guard let issue, let suspect = issueIndex.suspect(of: issue), let place = suspect.place,
+    guard let (suspect, _, hunk) = accused, let place = suspect.place,
       integration.commits.contains(where: { $0.id == suspect.commit }),
       let ran = TestRanSection(test.id, report)?.changed.nonEmpty
     else { return false }
-    let hunk = issueIndex.record(of: issue)?.suspectedHunk
     let added = Set(hunk?.lines.filter { $0.change == .added }.map(\.number) ?? []).union([place.line])
     return ran.allSatisfy { $0.file == place.file && added.contains($0.line) }
   }
@@ -97,7 +107,7 @@ extension TestPage {
 
   /// Whether the changed line that speaks for who is suspected is one of the test's first, shown with its declaration.
   var isSuspectedInItself: Bool {
-    guard let place = issue.flatMap(issueIndex.suspect)?.place, let own = test.location else { return false }
+    guard let place = accused?.suspect.place, let own = test.location else { return false }
     return place.file == own.file && abs(place.line - own.line) < 4
   }
 }

@@ -29,6 +29,9 @@ struct TestPage: ReportSection, Page {
       section: .tests, trail: [.init("Tests", path: "tests.html"), .init(names)], facts: report.facts)
   }
 
+  /// What it measured.
+  var measurements: MeasurementSection { MeasurementSection(test: test, report: report) }
+
   /// The other test that did not begin for the same reason, or how many there are: their rows lead to this page.
   private var others: String? { integration.tests.results.unbegun(with: test) }
 
@@ -40,10 +43,11 @@ struct TestPage: ReportSection, Page {
     let isChangeQuoted = findings.sections.first?.showsChange == true
     let suspected = isSuspectedInItself && waits != .missing || isChangeQuoted ? .missing : self.suspected
     let runs = TestRuns(test)
-    let measurements = MeasurementSection(test: test, report: report)
     let commands = RepeatCommands(test, of: integration)
     return [
-      "heading": .heading(TestHeadline.of(test, report.issues[test.id], with: others)),
+      "heading": .heading(
+        TestHeadline.of(
+          test, report.issues[test.id], with: others, worse: measurements.worse.flatMap(MeasurementWords.rise))),
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
       "glyph": .text(test.glyph),
       "trace": trace, "rate": .optional(rate),
@@ -144,6 +148,7 @@ struct TestPage: ReportSection, Page {
 
   /// Missing for a test of which nothing more is known than how it ended: this page has all that its issue's would have.
   private var trace: TemplateValue {
+    if let worseCause { return report.trace(of: worseCause, root: "../") }
     let (issue, end, flakyAge) = (report.issues[test.id], report.age(of: test), report.flakyAge(of: test.id))
     // The heading has said since when, but for one that ended its process.
     let isTold = test.quit == nil && end?.age == .old && issue.map { $0.life != nil && !$0.hasNoPast } == true

@@ -6,34 +6,26 @@ struct WorseValuesSection: ReportSection {
 
   let report: ReportContext
 
-  /// The values with their tests. What is red hides them, and so does switching off the hint.
-  var values: [(test: TestID, trend: MeasurementTrend)] {
-    guard integration.outcome.isGreen, integration.earlier == nil,
-      integration.practice?.hints.contains(where: { $0.name == .measurements && $0.state == .attention }) == true
-    else { return [] }
-    return integration.tests.results.flatMap { test in
-      (integration.trends[test.id] ?? []).filter { $0.newest?.change.course() == .higher }.map { (test.id, $0) }
-    }
-  }
-
   var record: TemplateValue {
-    let values = self.values
-    guard !values.isEmpty else { return .missing }
-    let left = values.count - Self.most
-    let areTimes = values.allSatisfy { $0.trend.newest?.change.after.isTime == true }
+    guard let worse = integration.worse else { return .missing }
+    let values = integration.worseValues
+    let (shown, left) = (values.prefix(Self.most), values.count - Self.most)
     return .record([
-      "caption": "Worse measured values", "label": .text(areTimes ? "Slower" : "Worse"),
-      "hasWho": .flag(false), "hasSince": .flag(false), "rows": .list(values.prefix(Self.most).map(row)),
+      "caption": "Worse measured values", "label": .text(worse.areTimes ? "Slower" : "Worse"),
+      "hasWho": .flag(shown.contains { integration.worseCauses[$0.test] != nil }),
+      // What each is compared with is said of it.
+      "hasSince": .flag(false), "rows": .list(shown.map { row($0.test, $0.trend) }),
       "left": left > 0 ? .text(CountText.counted(left, "more value")) : .missing,
     ])
   }
 
-  private func row(_ value: (test: TestID, trend: MeasurementTrend)) -> TemplateValue {
-    let result = report.tests[value.test]
+  private func row(_ test: TestID, _ trend: MeasurementTrend) -> TemplateValue {
+    let result = report.tests[test]
     return .record([
-      "glyph": "warning", "name": .name(result?.title ?? value.test.name), "suite": .shown(value.test.home),
-      "link": .optional(report.link(to: value.test)), "say": .shown(ifAny: MeasurementWords.news(value.trend)),
+      "glyph": "warning", "name": .name(result?.title ?? test.name), "suite": .shown(test.home),
+      "link": .optional(report.link(to: test)), "say": .shown(ifAny: MeasurementWords.news(trend)),
       "place": .place(result?.location), "placeLink": sources.link(to: result?.location),
+      "trace": report.trace(of: integration.worseCauses[test], beside: result?.location),
     ])
   }
 }

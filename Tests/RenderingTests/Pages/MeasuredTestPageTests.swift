@@ -13,8 +13,9 @@ struct MeasuredTestPageTests {
   @Test("What it measured is in its heading and above everything else, and each figure of the history once")
   func measured() throws {
     let text = try page(UnsteadySample.report, of: "isFast")
-    let slower = #"<span class="amber">43% slower than in <a class="up" href="../../40/index.html">40</a></span>"#
-    #expect(text.contains("<span>100 µs ±20%, \(slower)</span><span>200 ms in all</span>"))
+    let before = #"<span class="amber">was 70 µs in <a class="up" href="../../40/index.html">40</a></span>"#
+    #expect(text.contains("<span>100 µs ±20%, \(before)</span><span>200 ms in all</span>"))
+    #expect(text.contains(" passed, but 43%&nbsp;slower</h1>"))
     #expect(text.contains(">0</text>") && !text.contains(">0 µs</text>"))
     let places = try ["h-measurements", "h-run"].map { id in
       try #require(text.firstRange(of: #"<h2 id="\#(id)""#)?.lowerBound)
@@ -47,9 +48,45 @@ struct MeasuredTestPageTests {
     let table = try #require(
       index.split(separator: "</table>").first { $0.contains(#"<caption class="vh">Worse measured values</caption>"#) })
     #expect(table.contains("43% slower than in 40, ") && table.contains(" → 100 µs"))
+    #expect(index.contains("1&nbsp;warning; 1&nbsp;test 43%&nbsp;slower; 3&nbsp;tests passed</h1>"))
+    #expect(!table.contains("by-whom"), "Nobody is suspected.")
     #expect(table.contains(#"<a class="name" href="tests/"#) && !index.contains("worse measured values"))
     report.integration.outcome = .testFailures
     #expect(try !PageSite(report).text("index.html").contains("Worse measured values"))
+  }
+
+  @Test("Who made it slower stands beside it, and what they changed on the page of the test")
+  func cause() throws {
+    var report = UnsteadySample.report
+    let test = try #require(report.integration.tests.results.first { !$0.measurements.isEmpty }).id
+    let (commit, file) = (report.integration.commit, "Sources/Greeter/Pause.swift")
+    let suspect = Suspect(
+      name: commit.author, email: "", confidence: .high, reason: "it changed it.", commit: commit.id,
+      summary: commit.summary, place: SourceLocation(file: file, line: 8))
+    let hunk = SourceHunk(
+      file: file,
+      lines: [
+        .init(number: 8, text: "let pause = 20", change: .removed),
+        .init(number: 8, text: "let pause = 28", change: .added),
+      ])
+    report.integration.worseCauses = [test: WorseCause(suspect, hunk: hunk)]
+    #expect(try PageSite(report).words("index.html").contains("probably mira changed Pause.swift:8"))
+    let text = try page(report, of: "isFast")
+    #expect(text.replacing(/<[^>]*>/, with: "").contains("probably mira, changed Pause.swift:8"))
+    #expect(text.contains(#"<h2 id="h-suspected">What changed</h2>"#) && text.contains(#"<tr class="went">"#))
+    #expect(text.contains(#"<a href="../index.html#commits">\#(commit.id.short)</a></span> \#(commit.summary)"#))
+    report.integration.trends = [:]
+    #expect(try !page(report, of: "isFast").contains("h-suspected"), "It did not become worse.")
+  }
+
+  @Test("Practice has the plot of each measured value, whatever is said of it")
+  func plots() throws {
+    var report = UnsteadySample.report
+    for index in report.integration.practice?.hints[0].entries.indices ?? 0..<0 {
+      report.integration.practice?.hints[0].entries[index].words = "told otherwise"
+    }
+    let practice = try #require(PageSite(report).text("index.html").split(separator: #"id="practice""#).last)
+    #expect(practice.contains(#"<svg class="spark""#) && practice.contains("Time 100 µs ±20%, was 70 µs in 40"))
   }
 
   @Test("The runs of a test are folded away below what it measured in them")
