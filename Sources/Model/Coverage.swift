@@ -102,6 +102,8 @@ package struct Coverage: Hashable, Sendable {
   package var isComplete: Bool
   /// Why the coverage is incomplete.
   package var reason: String?
+  /// How all tests ended, where some did not run that may run what never ran; only for pages, since gates judge what ran.
+  package var testsMissing: TestCounts?
   /// The number of raw profiles that were merged, and of those that the tool rejected.
   package var profilesRead: Int
   package var profilesRejected: Int
@@ -139,6 +141,9 @@ package struct Coverage: Hashable, Sendable {
     self.profilesRejected = profilesRejected
     self.exclusions = exclusions.sorted { ($0.path, $0.firstLine ?? 0) < ($1.path, $1.firstLine ?? 0) }
   }
+
+  /// Whether neither counters nor tests are missing, so that it can be compared.
+  package var isWhole: Bool { isComplete && testsMissing == nil }
 
   /// The sources whose changes matter: those that count, and those that are left out on request at least in part.
   package var sourcePaths: Set<String> { Set(files.map(\.path)).union(exclusions.map(\.path)) }

@@ -25,7 +25,7 @@ package struct Deltas: Hashable, Sendable {
 
   /// Nil if one of the two integrations did not reach its tests, which is different from having run none.
   package var tests: Tests?
-  /// Nil if one of the two integrations has no coverage, or incomplete coverage.
+  /// Nil if one of the two integrations has no coverage, or incomplete coverage, or if tests did not run here.
   package var coverage: CoverageTotals?
   /// Nil if one of the two integrations did not build.
   package var warnings: Int?
@@ -70,8 +70,8 @@ extension Integration {
   /// The changes against the baseline; nil without one.
   package var deltas: Deltas? {
     guard let baseline else { return nil }
-    // With incomplete counters, the changes are unknown.
-    let totals = coverage.coverage.flatMap { $0.isComplete ? $0.totals : nil }
+    // With incomplete counters, and without some of the tests, the changes are unknown.
+    let totals = coverageOfTests.coverage.flatMap { $0.isWhole ? $0.totals : nil }
     var deltas = Deltas(
       tests: reachedTests.flatMap { new in baseline.reachedTests.map { Deltas.Tests(from: $0, to: new) } },
       coverage: totals.flatMap { new in baseline.totals.map { new - $0 } },
@@ -105,6 +105,13 @@ extension Integration {
   /// The baseline for times that include a build: incremental and clean builds are only compared with their own kind.
   package var builtAlike: Baseline? {
     timed.flatMap { $0.isWarm != nil && $0.isWarm == steps.isBuildWarm ? $0 : nil }
+  }
+
+  /// The coverage that knows whether tests are missing to it.
+  package var coverageOfTests: CoverageReport {
+    guard case .available(var known) = coverage, !tests.counts.isWhole else { return coverage }
+    known.testsMissing = tests.counts
+    return .available(known)
   }
 
   private func fileDeltas(from baseline: Baseline) -> [String: CoverageTotals] {

@@ -72,7 +72,8 @@ package indirect enum TestGap: Hashable, Sendable {
   /// Swift Build did not look for XCTest tests in a target.
   case notSearched(target: String)
   case noProcess(TestLibrary)
-  case notRun(Int)
+  /// - Parameter stoppedAfter: the seconds after which all tests together were stopped, before these; nil if they were not.
+  case notRun(Int, stoppedAfter: Double? = nil)
   case ranUnlisted(TestID)
   case ranTwice(TestID)
   case failureOutside(TestLibrary, SourceLocation?, message: String)
@@ -189,6 +190,17 @@ extension OutcomeReason {
     case .spared: Code("spared")
     case .waitsForIdleTime: Code("waits-for-idle-time")
     case .adopted(_, let code): code
+    }
+  }
+}
+
+extension OutcomeReason {
+  /// The seconds after which all tests together were stopped, so that some did not run; nil for any other reason.
+  package var limitOfTests: Double? {
+    switch self {
+    case .gap(.notRun(_, let limit)): limit
+    case .inDestinations(_, let reason): reason.limitOfTests
+    default: nil
     }
   }
 }

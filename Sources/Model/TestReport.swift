@@ -53,6 +53,9 @@ package struct TestCounts: Hashable, Sendable, Codable {
   /// Tests that came to an end of their own.
   package var ran: Int { listed - skipped - canceled - notRun }
 
+  /// Whether each listed test ran, so that coverage lacks none of them.
+  package var isWhole: Bool { notRun == 0 }
+
   /// Tests that make the integration red.
   package var red: Int { failed + crashed + timedOut }
 }

@@ -16,6 +16,16 @@ struct ResultsReportTests {
     return builder.build()
   }
 
+  @Test("Tests that did not run because the time of all was up say after how long")
+  func stopped() {
+    let listed = [TestID(module: "A", suite: "B", name: "c")]
+    var builder = TestReportBuilder(xctest: listed, swiftTesting: [])
+    var course = TestCourse(library: .xctest, selected: listed, isEverything: true)
+    course.stop(after: 9)
+    builder.conclude(course)
+    #expect(builder.build().gaps.contains(.notRun(1, stoppedAfter: 9)))
+  }
+
   @Test("A crash: one test passed, one crashed although it had failed before, the rest did not run")
   func crash() throws {
     let listed = try ResultsFixture.listed("CrashTests", "ExitTests")

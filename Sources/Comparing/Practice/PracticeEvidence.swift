@@ -153,7 +153,9 @@ extension PracticeEvidence {
     guard let patch = changes.patch.value else {
       return JudgedPractice(.thorough, .unknown, .changesUnknown(reason: changes.patch.reason))
     }
-    let (lost, parts) = (changes.comparison.value?.lostLines ?? [], changes.comparison.value?.lostParts ?? [])
+    // A test that did not run may run what no longer runs.
+    let compared = tests.counts.isWhole ? changes.comparison.value : nil
+    let (lost, parts) = (compared?.lostLines ?? [], compared?.lostParts ?? [])
     func entries(_ lines: [SourceLocation], _ fact: (Int?) -> PracticeFinding.Fact) -> [JudgedPractice.Entry] {
       LinePlaces(lines).places.map { place in
         .init(

@@ -17,7 +17,7 @@ extension TestSession {
     var course = TestCourse(library: library, selected: selected, isEverything: selected.count == listed.count)
     while let batch = course.next() {
       guard allowance.timeLeft() > .zero else {
-        course.giveUp(because: "the tests together had taken longer than \(allowance.limits.step.words)")
+        course.stop(after: allowance.limits.step.inSeconds)
         hadTime = false
         break
       }

@@ -50,6 +50,8 @@ package struct TestCourse: Sendable {
   /// thread that a test left behind may crash during another test, and a crash may not happen again. And the first tests
   /// of classes that ended the process before these began.
   package private(set) var convicts: [TestResult] = []
+  /// The seconds after which all tests together were stopped, before some had run; nil if they were not.
+  package private(set) var stoppedAfter: Double?
 
   /// - Parameters:
   ///   - selected: the tests to run, in the library's order.
@@ -124,11 +126,24 @@ package struct TestCourse: Sendable {
     return .only(blamed)
   }
 
+  /// Abandons the remaining tests and those of the current batch, for which there is no time.
+  ///
+  /// - Parameter limit: the seconds that all tests together may take.
+  package mutating func stop(after limit: Double) {
+    abandon()
+    stoppedAfter = limit
+  }
+
   /// Abandons the remaining tests; a search in progress ends with what is known so far.
-  package mutating func giveUp(because reason: String) {
-    let tests = queue.reduce(0) { $0 + $1.tests.count }
+  private mutating func abandon() {
     queue = []
     if let mystery { close(mystery, remark: "") }
+  }
+
+  /// Abandons the remaining tests, and says why.
+  package mutating func giveUp(because reason: String) {
+    let tests = queue.reduce(0) { $0 + $1.tests.count }
+    abandon()
     guard tests > 0 else { return }
     let left = tests == 1 ? "test that was left was" : "\(tests) tests that were left were"
     reasons.append("\(library.rawValue): \(reason), so the \(left) not started.")

@@ -22,6 +22,8 @@ package struct TestReportBuilder: Sendable {
   private var unattributedFailures: [TestFailure] = []
   private var looseReports: [SanitizerReport] = []
   private var isProven = true
+  /// The seconds after which all tests together were stopped; nil if they were not.
+  private var stoppedAfter: Double?
   private let bounds: Bounds
 
   /// - Parameters:
@@ -86,6 +88,7 @@ package struct TestReportBuilder: Sendable {
   package mutating func conclude(_ course: TestCourse) {
     for result in course.convicts { results[result.id] = result }
     gaps += course.reasons.map { .contradiction($0) }
+    stoppedAfter = stoppedAfter ?? course.stoppedAfter
     if !course.reasons.isEmpty { isProven = false }
   }
 
@@ -101,12 +104,13 @@ package struct TestReportBuilder: Sendable {
         all.append(left.removeValue(forKey: test) ?? TestResult(id: test, library: library))
       }
       if !tests.isEmpty, !runs.contains(where: { $0.library == library }) {
-        product.gaps.append(.noProcess(library))
+        // Where the time was up before, that is why these tests did not run.
+        if stoppedAfter == nil { product.gaps.append(.noProcess(library)) }
         product.isProven = false
       }
     }
     let notRun = all.count { $0.state == .notRun && $0.quit?.isByTest != true }
-    if notRun > 0 { product.gaps.append(.notRun(notRun)) }
+    if notRun > 0 { product.gaps.append(.notRun(notRun, stoppedAfter: stoppedAfter)) }
     for result in left.values.sorted(by: { $0.id < $1.id }) {
       if result.id.module != "?" { product.gaps.append(.ranUnlisted(result.id)) }
       all.append(result)

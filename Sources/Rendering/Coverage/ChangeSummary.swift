@@ -24,15 +24,14 @@ package struct ChangeSummary: Sendable {
   /// The files of the repository with touched lines that do not count; empty for a commit without a parent.
   package let uncountedFiles: [UncountedPatchFile]
   private let changes: IntegrationRecord.ChangesSection
-  private let notRun: Int
 
-  /// - Parameter notRun: the number of listed tests that did not run, which may be why lines are lost.
+  /// - Parameter notRun: the number of listed tests that did not run: where there are any, no line is known to be lost.
   package init(_ changes: IntegrationRecord.ChangesSection, notRun: Int = 0) {
     self.changes = changes
-    self.notRun = notRun
     uncovered = Self.places((changes.patch.files ?? []).map { ($0.path, $0.neverRan) })
-    lost = Self.places((changes.files ?? []).map { ($0.path, $0.lost ?? []) })
-    lostParts = Self.places((changes.files ?? []).map { ($0.path, $0.lostParts ?? []) })
+    let compared = notRun > 0 ? [] : changes.files ?? []
+    lost = Self.places(compared.map { ($0.path, $0.lost ?? []) })
+    lostParts = Self.places(compared.map { ($0.path, $0.lostParts ?? []) })
     byChance = Self.places((changes.files ?? []).map { ($0.path, $0.byChance ?? []) })
     unmapped = changes.patch.unmapped ?? []
     leftOutFiles = changes.patch.since == "nothing" ? [] : changes.patch.leftOut ?? []
@@ -116,7 +115,7 @@ package struct ChangeSummary: Sendable {
   package var lostFigure: String? {
     let count = lost.lineCount(behind: 0)
     guard let baseline = changes.baseline, count > 0 else { return nil }
-    return LostWords.lines(count, since: "\(baseline)") + Self.doubt(lost) + LostWords.doubt(notRun: notRun)
+    return LostWords.lines(count, since: "\(baseline)") + Self.doubt(lost)
   }
 
   /// `lostFigure` with the first places.
@@ -128,7 +127,7 @@ package struct ChangeSummary: Sendable {
   package var lostPartsFigure: String? {
     let count = lostParts.lineCount(behind: 0)
     guard changes.baseline != nil, count > 0 else { return nil }
-    return LostWords.parts(count) + Self.doubt(lostParts) + LostWords.doubt(notRun: notRun)
+    return LostWords.parts(count) + Self.doubt(lostParts)
   }
 
   /// `lostPartsFigure` with the first places.

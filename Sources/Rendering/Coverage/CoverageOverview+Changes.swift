@@ -158,8 +158,9 @@ extension CoverageOverview {
   /// Returns the reasons why something is unknown, and the files concerned.
   private func unknown(_ changes: CoverageChanges) -> [String] {
     let touched = changes.patch.value?.unmapped ?? []
-    // The first of all has nothing to be compared with.
-    let compared = integration.number == 1 ? nil : changes.comparison.reason
+    // The first of all has nothing to be compared with, and a note says that tests are missing.
+    let isTold = integration.number == 1 || integration.coverage.coverage?.testsMissing != nil
+    let compared = isTold ? nil : changes.comparison.reason
     let unmapped = (changes.comparison.value?.unmapped ?? []).filter { !touched.contains($0) }
     return Set([changes.patch.reason, compared].compactMap { $0 }).sorted()
       + touched.sentences("Which lines changed", first: Self.mostShown)

@@ -44,18 +44,16 @@ struct CoverageOverview {
     }
   }
 
-  /// The baseline, unless counters are missing here, since a change then says nothing about the code.
+  /// The baseline, unless counters or tests are missing here, since a change then says nothing about the code.
   private var comparable: Baseline? {
-    integration.coverage.coverage?.isComplete == true ? integration.baseline : nil
+    integration.coverage.coverage?.isWhole == true ? integration.baseline : nil
   }
 
   private func heading(_ coverage: Coverage) -> String { leadingGate ?? state(coverage) }
 
   /// What never ran, of the change if it has any.
   private func state(_ coverage: Coverage) -> String {
-    let lost = comparable == nil ? 0 : integration.changes?.comparison.value?.lostLines.count ?? 0
-    return CoverageWords.heading(coverage, baseline: comparable, changes: integration.changes)
-      + LostWords.doubt(notRun: lost > 0 ? integration.tests.counts.notRun : 0)
+    CoverageWords.heading(coverage, baseline: comparable, changes: integration.changes)
   }
 
   /// The gates that failed, which come first where the change itself is no reason; nil if it is one, and without any.
@@ -147,7 +145,7 @@ struct CoverageOverview {
       "earlierSince": earlierSince,
       "earlierFirst": entries.isClean && entries.lost.isEmpty ? earlier : .missing,
       "earlier": entries.isClean && entries.lost.isEmpty ? .missing : earlier,
-      "incomplete": coverage.isComplete ? .missing : .shown(coverage.reason ?? "A process left no coverage data."),
+      "incomplete": .shown(ifAny: CoverageWords.note(coverage)),
       "otherExclusions": otherExclusions(coverage),
       "incidental": .optional(CoverageWords.incidental(coverage)),
       "testMap": .optional(TestMapWords.known(coverage.testMap)),

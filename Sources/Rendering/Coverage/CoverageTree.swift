@@ -44,8 +44,8 @@ struct CoverageTree: Sendable {
     let comparison = changes?.comparison.value
     let groups = Dictionary(grouping: coverage.files, by: \.target)
     let roots = groups.mapValues { Self.commonFolder(of: $0.map(\.path)) }
-    // If counters are missing, a change says nothing about the code.
-    let isComparable = coverage.isComplete && baseline?.totals != nil
+    // If counters or tests are missing, a change says nothing about the code.
+    let isComparable = coverage.isWhole && baseline?.totals != nil
     let known = isComparable ? baseline.map(Known.init) : nil
     targets = groups.map { target, files in
       let entries = Self.entries(

@@ -11,10 +11,10 @@ enum CoverageWords {
     guard lines.uncovered > 0 else {
       return lines.total == 1 ? "The only line ran" : "All \(CountText.plain(lines.total)) lines ran"
     }
-    let most = coverage.isComplete ? "" : "At most "
+    let most = coverage.isWhole ? "" : "At most "
     let count = most + CountText.counted(lines.uncovered, "line")
     guard let before = baseline?.totals?.lines, let number = baseline?.coverageNumber else {
-      return lines.covered == 0 && coverage.isComplete
+      return lines.covered == 0 && coverage.isWhole
         ? "No line ran: \(CountText.counted(lines.uncovered, "line")) never did"
         : "\(most)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
     }
@@ -25,6 +25,15 @@ enum CoverageWords {
     if lost > 0 { return loss(lost, of: lines) }
     let byChance = changes?.comparison.value?.byChance.uncoveredChange ?? 0
     return "\(count) never ran, \(change(lines.uncovered - before.uncovered, since: number, byChance: byChance))"
+  }
+
+  /// Returns why lines that never ran may run, and nothing is compared; nil if neither counters nor tests are missing.
+  static func note(_ coverage: Coverage) -> String? {
+    guard coverage.isComplete else {
+      let reason = coverage.reason ?? "A process left no coverage data."
+      return "Incomplete: \(reason) What only the lost process ran counts as never run; nothing is compared."
+    }
+    return coverage.testsMissing.map { "\(MissingTestsWords.missing(of: $0)); nothing is compared." }
   }
 
   /// Returns the change whose uncovered lines are in that heading; nil if others are.

@@ -14,12 +14,10 @@ final class SharedIntegration: Sendable {
   }
 
   /// Without coverage, nothing is missing from it.
-  var isComplete: Bool { coverage?.isComplete ?? true }
+  var isComplete: Bool { coverage?.isWhole ?? true }
 
-  /// Why lines that did run may be shown as never run; nil if there are none.
-  var incompleteReason: String? {
-    coverage?.isComplete == false ? coverage?.reason ?? "A process left no coverage data." : nil
-  }
+  /// Why lines that are shown as never run may run; nil if there are none.
+  var incompleteReason: String? { coverage.flatMap(CoverageWords.note) }
 
-  var isComparable: Bool { coverage?.isComplete == true && integration.baseline?.totals != nil }
+  var isComparable: Bool { coverage?.isWhole == true && integration.baseline?.totals != nil }
 }

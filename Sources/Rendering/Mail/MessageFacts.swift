@@ -128,7 +128,7 @@ struct MessageFacts {
     return integration.reasons.filter { reason in
       switch reason {
       case _ where reason == integration.headlineReason: !new.isEmpty
-      case .testsRed: false
+      case .testsRed, .testsNotRun, .gap(.notRun): false
       case .testsFlaky, .compilerWarnings, .analyzerWarnings, .testWarnings, .orderDependent: !isGreen
       case .gateFailed(let gate): !new.contains { $0.gate == gate.rule }
       case .gap(.contradiction): !new.contains { $0.kind == .quit }
@@ -283,9 +283,9 @@ struct MessageFacts {
   }
 
   var coverage: String? {
-    guard let coverage = integration.coverage.coverage else { return nil }
+    guard let coverage = integration.coverageOfTests.coverage else { return nil }
     let lines = coverage.totals.lines
-    let some = coverage.isComplete ? "" : "Coverage is incomplete: "
+    let some = coverage.isWhole ? "" : "Coverage is incomplete: "
     let delta = integration.deltas?.coverage.map { " (\(CountText.signed($0.lines.uncovered)))" } ?? ""
     return "\(some)\(CountText.plain(lines.uncovered))\(delta) of \(CountText.counted(lines.total, "line")) never ran"
   }

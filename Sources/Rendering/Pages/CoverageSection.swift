@@ -28,16 +28,16 @@ struct CoverageSection: ReportSection {
     func rank(of file: FileCoverage) -> CoverageTree.Rank {
       CoverageTree.Rank(lines: file.totals.lines, isInChange: changes[file.path] != nil, name: file.path)
     }
-    let worst = coverage.files.filter { isOfInterest($0, isComplete: coverage.isComplete) }
+    let worst = coverage.files.filter { isOfInterest($0, isComplete: coverage.isWhole) }
       .sorted { rank(of: $0) < rank(of: $1) }
     let areListed = worst.count == coverage.files.count && worst.count <= Self.most
     return .record([
-      "summary": summary(of: coverage, areListed: areListed), "origin": coverage.isComplete ? origin : .missing,
+      "summary": summary(of: coverage, areListed: areListed), "origin": coverage.isWhole ? origin : .missing,
       "incomplete": coverage.isComplete
         ? .missing : .shown(coverage.reason ?? "A process died without saving its coverage data."),
       "changes": self.changes,
       "hasRows": .flag(!worst.isEmpty),
-      "rows": .list(worst.prefix(Self.most).map { record(of: $0, isComplete: coverage.isComplete) }),
+      "rows": .list(worst.prefix(Self.most).map { record(of: $0, isComplete: coverage.isWhole) }),
       "left": .optional(left(worst.dropFirst(Self.most), of: coverage.files.count - min(worst.count, Self.most))),
     ])
   }
@@ -67,7 +67,7 @@ struct CoverageSection: ReportSection {
   private func summary(of coverage: Coverage, areListed: Bool) -> TemplateValue {
     let totals = coverage.totals
     guard totals.lines.total > 0 else { return SummaryPart.line([SummaryPart(words: "no lines with code")]) }
-    let before = coverage.isComplete ? integration.comparable?.totals : nil
+    let before = coverage.isWhole ? integration.comparable?.totals : nil
     // As in columns, unchanged figures are not marked.
     // What is complete needs no figure, unless it was not.
     func part(
@@ -80,16 +80,11 @@ struct CoverageSection: ReportSection {
           Delta(tally(totals), from: $0, byChance: integration.chance { tally($0).uncovered })
         })
     }
-    // What ended the process has run so far.
-    let tests = SummaryPart(
-      words: "from \(CountText.plain(counts.listed - counts.unseen)) of \(CountText.counted(counts.listed, "test"))")
-    let parts =
-      (integration.outcome == .incomplete && counts.unseen > 0 ? [tests] : [])
-      + [
-        partly(totals.lines.partial, before: before?.lines.partial),
-        part(of: coverage.functionSum, "never called", "called") { $0.functions },
-        part(of: CountText.counted(totals.regions.total, "region"), "never ran", "ran") { $0.regions },
-      ].compactMap(\.self)
+    let parts = [
+      partly(totals.lines.partial, before: before?.lines.partial),
+      part(of: coverage.functionSum, "never called", "called") { $0.functions },
+      part(of: CountText.counted(totals.regions.total, "region"), "never ran", "ran") { $0.regions },
+    ].compactMap(\.self)
     let files = SummaryPart(
       words: CountText.counted(coverage.files.count, "file"), delta: filesDelta(of: coverage))
     return SummaryPart.line(parts + (areListed && !parts.isEmpty && files.delta == nil ? [] : [files]))
@@ -149,7 +144,10 @@ extension CoverageSection {
   var changes: TemplateValue {
     guard let changes = integration.changes else { return .missing }
     let summary = ChangeSummary(changes, notRun: counts.notRun)
-    let mutants = integration.coverage.coverage?.mutants?.value
+    let coverage = integration.coverage.coverage
+    let mutants = coverage?.mutants?.value
+    // For a first integration, it is obvious that there is nothing to compare with; and a figure tells what is missing.
+    let isObvious = integration.baseline == nil || coverage?.testsMissing != nil
     // The row of a failed gate above has the lines.
     let isLossTold = integration.hasFailedLossGate
     let facts: [String: TemplateValue] = [
@@ -166,8 +164,7 @@ extension CoverageSection {
       },
       "chance": .shown(ifAny: summary.chanceCount),
       "chancePlaces": places(summary.byChance),
-      // For a first integration, it is obvious that there is nothing to compare with.
-      "unknown": .shown(ifAny: integration.baseline == nil ? nil : changes.comparison.reason),
+      "unknown": .shown(ifAny: isObvious ? nil : changes.comparison.reason),
     ]
     return facts.values.contains(where: \.isSomething) ? .record(facts) : .missing
   }

@@ -129,24 +129,26 @@ struct FiguresSection: ReportSection {
     guard lines.total > 0 else {
       return figure("Uncovered lines", "no lines", link: nil, sub: "No counted file contains code.")
     }
-    let before = coverage.isComplete ? comparable?.totals?.lines : nil
+    let before = coverage.isWhole ? comparable?.totals?.lines : nil
+    let compared = coverage.isWhole ? comparable?.coverageFrom : nil
     let ran = lines.covered - lines.partial
     let bar = Bar(
       [("red", lines.uncovered), ("amber", lines.partial), ("green", ran)],
       label: "\(lines.uncovered) never ran, \(lines.partial) partly ran, \(ran) ran")
     // Of none, a share would look like that of what ran.
     let share = lines.uncovered > 0 ? CountText.percent(lines.uncovered, of: lines.total) : nil
+    let missing = coverage.testsMissing.map(MissingTestsWords.missing)
     return figure(
       "Uncovered lines", CountText.plain(lines.uncovered), unit: "of \(CountText.plain(lines.total))",
       delta: before.flatMap {
         Delta(
           lines.uncovered, from: $0.uncovered, .moreIsWorse, byChance: integration.byChance().uncoveredChange)
       }, link: "coverage.html",
-      bar: bar, parts: coverage.isComplete ? [share.map { Part($0, nil) }].compactMap(\.self) : [],
+      bar: bar, parts: coverage.isComplete ? [share, missing].compactMap(\.self).map { Part($0, nil) } : [],
       sub: coverage.isComplete
-        ? comparable?.coverageFrom.map { "compared with \($0)" }
+        ? compared.map { "compared with \($0)" }
         : "incomplete: \(coverage.reason ?? "a process left no coverage data")",
-      subLink: coverage.isComplete ? comparable?.coverageFrom.flatMap { report.comparisonPages[$0] } : nil)
+      subLink: compared.flatMap { report.comparisonPages[$0] })
   }
 
   /// What leads to an outcome with warnings, flaky tests excepted; nil if that is something that cannot be counted.

@@ -93,10 +93,9 @@ struct IntegrationPage: ReportSection, Page {
       switch reason {
       case _ where reason == integration.headlineReason: false
       case .gateFailed, .canceled, .interrupted, .testsRed, .testsFlaky, .orderDependent, .inDestinations: false
+      case .testsNotRun, .gap(.notRun): false
       case .compilerWarnings, .analyzerWarnings, .testWarnings: !integration.outcome.isGreen
       case .buildFailed(.package, let errors): errors == 0
-      case .gap(.notRun(let count)):
-        count != (integration.outcome == .incomplete ? counts.unseen : integration.tests.results.unbegunCount)
       // A test that ended its process, or did not begin because of that, has a row that states so.
       case .gap(.contradiction): integration.tests.results.count { $0.quit != nil } != contradictions
       // The section of the issues lists what has no row above it.

@@ -52,6 +52,7 @@ final class ReportContext: Sendable {
 
   /// - Parameter whole: that of the report around it; nil if there is none.
   init(_ report: Report, library: TemplateLibrary, time: LocalTime, in whole: Whole? = nil) {
+    let report = report.knowingMissingTests
     integration = report.integration
     self.whole = whole
     let commitChanges = Dictionary(report.comparison?.commits.added.map { ($0.id, $0) } ?? []) { first, _ in first }
@@ -265,6 +266,19 @@ extension Integration {
       }
     }
     return ofRed
+  }
+}
+
+extension Report {
+  /// The same, with coverage that knows whether tests are missing to it, and then compared with nothing: any of them may run
+  /// what no longer runs.
+  fileprivate var knowingMissingTests: Report {
+    var report = self
+    report.integration.coverage = integration.coverageOfTests
+    if let counts = report.integration.coverage.coverage?.testsMissing {
+      report.integration.changes?.comparison = .unknown(reason: MissingTestsWords.missing(of: counts))
+    }
+    return report
   }
 }
 

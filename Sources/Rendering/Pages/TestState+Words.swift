@@ -148,9 +148,6 @@ extension [TestResult] {
     return others.count == 1 ? other.quotedTitle : "\(CountText.plain(others.count)) more tests of its class"
   }
 
-  /// The number of tests that did not begin because the process ended before the first one of their class, with that one.
-  var unbegunCount: Int { filter { $0.quit?.isByTest == false }.count + keptFromBeginning.count }
-
   /// The tests that did not begin because the process ended before the first one of their class, each with that one.
   var keptFromBeginning: [TestID: TestResult] {
     let pairs = flatMap { first in kept(fromBeginningWith: first).map { ($0.id, first) } }

@@ -25,6 +25,7 @@ package struct VerdictSentence {
     case .succeeded, .warnings, .analyzerWarnings: green
     case .testFailures:
       testFailures + (integration.tests.only.flatMap { $0.isPartial ? " (\($0.share) ran)" : nil } ?? "")
+        + (notRun().map { "; \($0)" } ?? "")
     case .buildErrors: Self.buildErrors(integration)
     case .incomplete: incomplete
     case .triggerError: "A before-trigger failed"
@@ -356,24 +357,21 @@ package struct VerdictSentence {
     return isAside ? "no test of \(test.id.suite) began" : end.sentence(before: test.id.suite, tellsPlace: false)
   }
 
-  /// Returns how many tests did not run, but for those of a class before which the process ended.
-  private static func unseen(_ tests: TestReport) -> Int {
-    let suites = Set(tests.results.filter { $0.quit?.isByTest == false }.map { [$0.id.module, $0.id.suite] })
-    return tests.results.count {
-      $0.state == .notRun && $0.quit == nil && !suites.contains([$0.id.module, $0.id.suite])
-    }
+  /// Returns how many tests did not run, and why, without those of a class before which the process ended; nil for none.
+  private func notRun(_ noun: String = "test") -> String? {
+    let tests = integration.tests.results
+    let suites = Set(tests.filter { $0.quit?.isByTest == false }.map { [$0.id.module, $0.id.suite] })
+    let count = tests.count { $0.state == .notRun && $0.quit == nil && !suites.contains([$0.id.module, $0.id.suite]) }
+    let limit = integration.reasons.lazy.compactMap(\.limitOfTests).first
+    return count > 0 ? MissingTestsWords.notRun(count, stoppedAfter: limit, noun: noun) : nil
   }
 
   private var headline: String? { integration.headlineReason?.headline }
 
   private var incomplete: String {
     if integration.tests.counts.listed == 0 { return "Incomplete: \(headline ?? "no tests are listed")" }
-    let unseen = Self.unseen(integration.tests)
     let parts =
-      [
-        ended(isAside: false),
-        unseen > 0 ? "\(CountText.counted(unseen, "listed test")) did not run" : nil,
-      ].compactMap(\.self) + integration.reasons.compactMap(Self.unproved)
+      [ended(isAside: false), notRun("listed test")].compactMap(\.self) + integration.reasons.compactMap(Self.unproved)
     return "Incomplete: \(parts.isEmpty ? "the test run was cut off" : CountText.list(parts))"
   }
 }

@@ -98,7 +98,8 @@ struct BotTrends {
     let most = shares.compactMap(\.self).max() ?? 0
     return figure(
       words: "of all lines uncovered", value: newest?.lines.flatMap { CountText.percent($0.uncovered, of: $0.total) },
-      shares, link: newest.flatMap(bot.coverageLink), unit: { CountText.percent($0, of: 1000) ?? "" },
+      shares, isOfCoverage: true, link: newest.flatMap(bot.coverageLink),
+      unit: { CountText.percent($0, of: 1000) ?? "" },
       least: min(1000, (most / 50 + 1) * 50), .line(color: "f-red", stroke: "s-red"))
   }
 
@@ -143,15 +144,19 @@ struct BotTrends {
   private var newest: HistoryLine? { entries.last }
 
   /// Returns a figure with its plot; nil where nothing was measured.
+  ///
+  /// - Parameter isOfCoverage: whether it is not that of all tests where some did not run.
   private func figure(
-    words: String, value: String?, _ values: [Int?], link: String? = nil, unit: @escaping (Int) -> String, least: Int,
-    mostOfMedian: Int? = nil, _ shape: TrendPlot.Shape
+    words: String, value: String?, _ values: [Int?], isOfCoverage: Bool = false, link: String? = nil,
+    unit: @escaping (Int) -> String, least: Int, mostOfMedian: Int? = nil, _ shape: TrendPlot.Shape
   ) -> TemplateValue? {
     guard values.contains(where: { $0 != nil }) else { return nil }
     let points = zip(entries, values).map { entry, value in
-      TrendPlot.Point(
-        number: entry.number, value: value,
-        title: "\(entry.number): \(value.map { "\(unit($0)) \(words)" } ?? "not measured")")
+      let isPartial = isOfCoverage && !entry.tests.isWhole
+      let missing = isPartial ? ", \(MissingTestsWords.missing(of: entry.tests))" : ""
+      return TrendPlot.Point(
+        number: entry.number, value: value, isPartial: isPartial,
+        title: "\(entry.number): \(value.map { "\(unit($0)) \(words)\(missing)" } ?? "not measured")")
     }
     let plot = TrendPlot(
       points: points, shape: shape, label: label(words, points, unit), words: unit, least: least,

@@ -14,6 +14,8 @@ struct TrendPlot {
     var grey = 0
     /// Whether it was red then; a line has a larger dot there.
     var isRed = false
+    /// Whether tests did not run, so that the value is not that of all; a line has a hollow dot there and is broken around it.
+    var isPartial = false
     /// The tooltip of the point.
     var title: String
   }
@@ -86,7 +88,7 @@ struct TrendPlot {
 
   // MARK: Lines
 
-  /// Appends the line: solid between neighbouring points, dashed across gaps.
+  /// Appends the line: solid between neighbouring points, dashed across gaps and beside what is not of all tests.
   private func appendLine(_ color: StaticString, _ stroke: StaticString, to html: inout SafeHTML) {
     let known = points.indices.filter { points[$0].value != nil }
     guard let first = known.first, let last = known.last else { return }
@@ -102,13 +104,14 @@ struct TrendPlot {
     for (one, next) in zip(known, known.dropFirst()) {
       html.append(#"<path class="line "#)
       html.append(stroke)
-      html.append(next == one + 1 ? #"" d=""# : #"" stroke-dasharray="2 3" d=""#)
+      let isSolid = next == one + 1 && !points[one].isPartial && !points[next].isPartial
+      html.append(isSolid ? #"" d=""# : #"" stroke-dasharray="2 3" d=""#)
       html.append(move: "M", x(one), y(points[one].value ?? 0))
       html.append(move: "L", x(next), y(points[next].value ?? 0))
       html.append(#""/>"#)
     }
     let highest = highest
-    for index in known { append(points[index], at: x(index), highest: highest, color, to: &html) }
+    for index in known { append(points[index], at: x(index), highest: highest, color, stroke, to: &html) }
     for group in beyond(highest) { append(beyond: group, to: &html) }
   }
 
@@ -141,11 +144,18 @@ struct TrendPlot {
   }
 
   /// Appends a dot, or an arrow at the top for what the axis does not reach.
-  private func append(_ point: Point, at x: Int, highest: Int, _ color: StaticString, to html: inout SafeHTML) {
+  private func append(
+    _ point: Point, at x: Int, highest: Int, _ color: StaticString, _ stroke: StaticString, to html: inout SafeHTML
+  ) {
     let value = point.value ?? 0
     let isBeyond = value > highest
     html.append(isBeyond ? #"<path class=""# : #"<circle class=""#)
-    html.append(point.isRed ? "f-red" : color)
+    if point.isPartial {
+      html.append("hollow ")
+      html.append(stroke)
+    } else {
+      html.append(point.isRed ? "f-red" : color)
+    }
     if isBeyond {
       html.append(#"" d="M"#)
       html.append(number: x - 5)

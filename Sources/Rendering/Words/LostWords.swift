@@ -11,9 +11,4 @@ enum LostWords {
   static func parts(_ count: Int) -> String {
     CountText.counted(count, "line now runs only partly", "lines now run only partly")
   }
-
-  /// Returns what may be why lines are lost, to follow them: `, while 5 tests did not run`; empty if all tests ran.
-  static func doubt(notRun count: Int) -> String {
-    count > 0 ? ", while \(CountText.counted(count, "test")) did not run" : ""
-  }
 }

@@ -132,7 +132,8 @@ extension TestGap {
     case .notSearched(let target):
       "Swift Build did not look for XCTest tests in \(target), so these did not run."
     case .noProcess(let library): "No \(library.rawValue) process ran."
-    case .notRun(let count): "\(CountText.counted(count, "listed test")) did not run."
+    case .notRun(let count, let limit):
+      "\(MissingTestsWords.notRun(count, stoppedAfter: limit, noun: "listed test"))."
     case .ranUnlisted(let test): "\(test) ran although it is not listed."
     case .ranTwice(let test): "\(test) ran in more than one process."
     case .failureOutside(let library, let location, let message):

@@ -302,5 +302,7 @@ struct TestCourseTests {
     riddle.play(ended: "", open: "a() b()")
     #expect(riddle.course.convicts == [])
     #expect(riddle.course.reasons == ["\(death), while 2 tests were running."])
+    riddle.course.stop(after: 9)
+    #expect(riddle.course.stoppedAfter == 9 && riddle.course.reasons.count == 1)
   }
 }

@@ -104,11 +104,11 @@ struct ResultWordsTests {
 
   @Test("Uncovered lines of one that is incomplete have no change: tests that did not run may have run them")
   func uncovered() {
-    func change(_ outcome: Outcome) -> String? {
-      SiteSample.entry(2, outcome) { $0.uncoveredChange = 3 }.uncoveredDelta?.text
+    func change(_ outcome: Outcome, notRun: Int = 0) -> String? {
+      SiteSample.entry(2, outcome) { ($0.uncoveredChange, $0.tests.notRun) = (3, notRun) }.uncoveredDelta?.text
     }
     #expect(change(.succeeded) == "+3" && change(.testFailures) == "+3")
-    #expect(change(.incomplete) == nil)
+    #expect(change(.incomplete) == nil && change(.testFailures, notRun: 5) == nil)
   }
 
   @Test("One that is incomplete has the first reason, and the gates that failed; its tests are counted beside it")

@@ -21,6 +21,19 @@ struct TrendPlotTests {
     #expect(text.contains("aria-label=\"a &lt; b\""))
   }
 
+  @Test("What is not of all tests is a hollow dot, with broken lines beside it")
+  func partial() throws {
+    let entries = [3, 2, 1].map { number in
+      SiteSample.entry(number, .testFailures) { $0.tests.notRun = number == 2 ? 5 : 0 }
+    }
+    let pages = try SiteSample.pages().pages(
+      of: BotHistory(name: "Mill", entries: entries, withReport: []), asOf: nil)
+    let page = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+    #expect(page.contains("<title>2: 20.0% of all lines uncovered, 5 tests did not run</title>"))
+    #expect(page.components(of: #"<circle class="hollow s-red""#).count == 1)
+    #expect(page.components(of: #"stroke-dasharray="2 3""#).count == 2)
+  }
+
   @Test("An outlier does not flatten the others: it is an arrow at the top, with its value beside it")
   func outlier() {
     let line = TrendPlot.Shape.line(color: "f-accent", stroke: "s-accent")

@@ -1,0 +1,56 @@
+import Testing
+
+@testable import Model
+@testable import Rendering
+
+@Suite("An integration in which tests did not run")
+struct MissingTestsTests {
+  /// A test that timed out, and two that then did not run, with a line that is lost.
+  private func report(stoppedAfter limit: Double?) throws -> Report {
+    var report = try #require(ChangeSample.pairs.first { $0.0 == .lost }).1.report
+    report.integration.outcome = .testFailures
+    report.integration.tests = TestReport(
+      results: [TestState.timedOut, .notRun, .notRun].enumerated().map { index, state in
+        let id = TestID(module: "M", suite: "S", name: "t\(index)()")
+        return TestResult(id: id, library: .swiftTesting, state: state)
+      })
+    report.integration.reasons = [
+      .testsRed(failed: 0, crashed: 0, timedOut: 1), .gap(.notRun(2, stoppedAfter: limit)),
+    ]
+    return report
+  }
+
+  @Test("Has coverage that says so, and that is compared with nothing")
+  func coverage() throws {
+    let site = try PageSite(report(stoppedAfter: nil))
+    let index = site.text("index.html")
+    #expect(index.contains(#"<span class="part">50.0%</span> <span class="part">2 tests did not run</span>"#))
+    #expect(!index.contains("<dt>Lost</dt>") && !index.contains("no longer runs"))
+    let overview = site.text("coverage.html")
+    #expect(overview.contains("<h1>At most 1 of 2 lines never ran</h1>"))
+    #expect(overview.contains(#"<p class="note">2 tests did not run; nothing is compared.</p>"#))
+    #expect(!overview.contains("Incomplete") && !overview.contains(#"id="lost""#))
+  }
+
+  @Test("Tells in its heading how many did not run and why, and nowhere below it again")
+  func heading() throws {
+    let report = try report(stoppedAfter: 9)
+    #expect(VerdictSentence(report.integration).sentence.hasSuffix("; 2 tests did not run (stopped after 9 s)"))
+    #expect(try !PageSite(report).text("index.html").contains("2 listed tests did not run"))
+    #expect(IntegrationRecord(report.integration).reasons[1] == "2 listed tests did not run (stopped after 9 s).")
+    var incomplete = report.integration
+    incomplete.outcome = .incomplete
+    incomplete.tests.results.removeFirst()
+    #expect(
+      VerdictSentence(incomplete).sentence == "Incomplete: 2 listed tests did not run (stopped after 9 s)")
+  }
+
+  @Test("Has no change of what never ran in its document, which lists and mails tell")
+  func document() throws {
+    var report = try report(stoppedAfter: nil)
+    #expect(report.integration.deltas?.coverage == nil)
+    #expect(HistoryLine(of: IntegrationRecord(report.integration)).uncoveredChange == nil)
+    report.integration.tests.results.removeLast(2)
+    #expect(report.integration.deltas?.coverage?.lines.uncovered == 1)
+  }
+}
