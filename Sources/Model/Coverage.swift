@@ -102,7 +102,7 @@ package struct Coverage: Hashable, Sendable {
   package var isComplete: Bool
   /// Why the coverage is incomplete.
   package var reason: String?
-  /// How all tests ended, where some did not run that may run what never ran; only for pages, since gates judge what ran.
+  /// How all tests ended, where some did not run that may run what never ran; only for pages: gates judge what ran.
   package var testsMissing: TestCounts?
   /// The number of raw profiles that were merged, and of those that the tool rejected.
   package var profilesRead: Int

@@ -72,7 +72,7 @@ package indirect enum TestGap: Hashable, Sendable {
   /// Swift Build did not look for XCTest tests in a target.
   case notSearched(target: String)
   case noProcess(TestLibrary)
-  /// - Parameter stoppedAfter: the seconds after which all tests together were stopped, before these; nil if they were not.
+  /// - Parameter stoppedAfter: the seconds after which all tests together were stopped; nil if they were not.
   case notRun(Int, stoppedAfter: Double? = nil)
   case ranUnlisted(TestID)
   case ranTwice(TestID)

@@ -270,8 +270,8 @@ extension Integration {
 }
 
 extension Report {
-  /// The same, with coverage that knows whether tests are missing to it, and then compared with nothing: any of them may run
-  /// what no longer runs.
+  /// The same, with coverage that knows whether tests are missing to it, and then is compared with nothing: any of them
+  /// may run what no longer runs.
   fileprivate var knowingMissingTests: Report {
     var report = self
     report.integration.coverage = integration.coverageOfTests
@@ -283,11 +283,10 @@ extension Report {
 }
 
 extension [TestResult] {
-  /// Returns tests that ended badly in the order in which rows and headings tell them: what is red before what ended its
-  /// process, then what is new, then what is worse.
+  /// Returns tests that ended badly in the order in which rows and headings tell them.
   func inOrder(_ isNew: (TestResult) -> Bool) -> [TestResult] {
-    map { test in (rank: (test.state.isRed ? 0 : 1, isNew(test) ? 0 : 1, test.state.rank, test.id), test: test) }
-      .sorted { $0.rank < $1.rank }.map { $0.test }
+    map { test in (rank: FindingRank(test, isNew: isNew(test)), test: test) }
+      .sorted { ($0.rank, $0.test.id) < ($1.rank, $1.test.id) }.map { $0.test }
   }
 
   /// The tests that wait for the same as another one before them, in the same line.

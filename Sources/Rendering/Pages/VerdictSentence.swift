@@ -357,7 +357,7 @@ package struct VerdictSentence {
     return isAside ? "no test of \(test.id.suite) began" : end.sentence(before: test.id.suite, tellsPlace: false)
   }
 
-  /// Returns how many tests did not run, and why, without those of a class before which the process ended; nil for none.
+  /// Returns how many tests did not run, and why, but for those of a class before which the process ended.
   private func notRun(_ noun: String = "test") -> String? {
     let tests = integration.tests.results
     let suites = Set(tests.filter { $0.quit?.isByTest == false }.map { [$0.id.module, $0.id.suite] })

@@ -33,11 +33,10 @@ struct LeadingFinding: Sendable {
   ///   - open: the open issues of the document, in the order of lists.
   ///   - link: returns the path of a page of the report; nil if it has no such page.
   init?(of document: IntegrationRecord, among open: [IntegrationRecord.FlatIssue], link: (String) -> String?) {
-    let red = open.filter { Self.kinds.contains($0.kind) && $0.carriedOver != true }
-    // A gate judges one change, and a test stays red until it is mended: the one that is red for the longest time.
-    let lasting = red.filter { $0.kind != .gate }
-    guard let first = lasting.min(by: { ($0.life?.streakStart ?? .max) < ($1.life?.streakStart ?? .max) }) ?? red.first
-    else { return nil }
+    let found = open.filter { Self.kinds.contains($0.kind) && $0.carriedOver != true }
+    let red = found.enumerated().map { (rank: FindingRank($0.element), index: $0.offset, issue: $0.element) }
+      .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map { $0.issue }
+    guard let first = red.first else { return nil }
     let issue = Issue(first)
     let told = Self.told(issue, in: document)
     (name, context) = (told.name, told.context)

@@ -14,7 +14,7 @@ struct TrendPlot {
     var grey = 0
     /// Whether it was red then; a line has a larger dot there.
     var isRed = false
-    /// Whether tests did not run, so that the value is not that of all; a line has a hollow dot there and is broken around it.
+    /// Whether tests did not run, so that the value is not of all; a line has a hollow dot, and is broken beside it.
     var isPartial = false
     /// The tooltip of the point.
     var title: String

@@ -44,11 +44,18 @@ struct LeadingFindingTests {
 
   @Test("Is its first red test, with who probably broke it, that it is known to be flaky, and how many more there are")
   func test() throws {
-    let bot = bot(IssueSample.report.integration)
+    // Of three that were red before, the first.
+    var integration = IssueSample.report.integration
+    integration.issues.removeAll { $0.id == "c-19d2" }
+    let second = try #require(integration.issues.firstIndex { $0.id == "t-a07e" })
+    integration.issues[second].status = .unresolved
+    integration.issues.append(integration.issues[second])
+    integration.issues[integration.issues.count - 1].id = "t-last"
+    let bot = bot(integration)
     func words(in folder: String) -> String {
       let issue = "\(folder)42/issues/t-4c81.html"
       return
-        "<a class=\"name\" href=\"\(issue)\">test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span> <span>known flaky</span> <span><a href=\"\(issue)#cause\">probably Ada</a></span> <span>came back</span> <span>2 more red issues, both new</span></"
+        "<a class=\"name\" href=\"\(issue)\">test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span> <span>known flaky</span> <span><a href=\"\(issue)#cause\">probably Ada</a></span> <span>came back</span> <span>2 more red issues</span></"
     }
     let index = try index(bot)
     #expect(index.contains(words(in: "Mill/")), "\(index)")
@@ -93,8 +100,18 @@ struct LeadingFindingTests {
     #expect(try index(listed).contains(#"<a href="Mill/42/issues.html">2 more red issues</a>, both new"#))
   }
 
-  @Test("Is what is red for the longest time, with how many others are new")
-  func lasting() throws {
+  @Test("Is what the summary has first: what is new before what was red, and of that the worst")
+  func order() throws {
+    let sample = IssueSample.report
+    let site = try PageSite(sample)
+    let first = try #require(site.text("index.html").firstMatch(of: /<a class="name" href="tests\/[^"]*">([^<]*)/)?.1)
+    let finding = BotIssueList(of: IntegrationRecord(sample.integration)) { _ in false }.finding
+    #expect(finding?.onWall.name == "unknownLanguageHasNone()")
+    #expect(finding?.onWall.name.hasPrefix(first) == true, "\(first)")
+  }
+
+  @Test("Is new, with how many others are")
+  func news() throws {
     var first = Self.error
     first.status = .unresolved
     first.life = IssueLife(firstSeen: 41, streakStart: 41, streakAge: 1)
@@ -105,7 +122,7 @@ struct LeadingFindingTests {
       return other
     }
     let words = try index(bot(integration([first] + others), .buildErrors))
-    #expect(words.contains("<span>2 more red issues, both new</span></span>"), "\(words)")
+    #expect(words.contains("<span>2 more red issues, 1 new</span></span>"), "\(words)")
   }
 
   @Test("Says how many of the others are probably somebody else's, and names two of them at most")
@@ -144,8 +161,8 @@ struct LeadingFindingTests {
   func onlyNew() throws {
     let issues = (0...2).map { index in
       var issue = Issue(id: "t-\(index)", kind: .testFailure, message: "late\(index)")
-      issue.status = index == 2 ? .new : .unresolved
-      issue.life = IssueLife(firstSeen: index == 2 ? 42 : 41, streakStart: index == 2 ? 42 : 41)
+      issue.status = index == 1 ? .unresolved : .new
+      issue.life = IssueLife(firstSeen: index == 1 ? 41 : 42, streakStart: index == 1 ? 41 : 42)
       issue.suspects = [Suspect(name: index == 2 ? "Noor" : "Mira", email: "", confidence: .high, reason: "")]
       return issue
     }
@@ -158,7 +175,7 @@ struct LeadingFindingTests {
     let list = BotIssueList(of: IntegrationRecord(IssueSample.report.integration)) { _ in false }
     #expect(
       list.finding?.brief
-        == "test_greeting_atNoon_isAfternoon · known flaky · probably Ada · 2 more red issues, both new")
+        == "unknownLanguageHasNone() · 2 more red issues, 1 new, 1 probably Ada")
     var judged = integration([Self.gate])
     judged.gates = [GateResult(rule: "patch=80", state: .failed, sentence: "Much never ran.")]
     #expect(BotIssueList(of: IntegrationRecord(judged)) { _ in false }.finding?.brief == "80% patch gate failed")
