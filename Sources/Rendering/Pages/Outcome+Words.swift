@@ -74,7 +74,19 @@ extension IntegrationComparison.Side {
 }
 
 extension HistoryLine {
-  var outcomeWord: String { outcome.word(isFailedGate: isFailedGate, isOnlyFlaky: isOnlyFlaky) }
+  /// The word for the outcome, or for how red tests ended that did not just fail, such as `Crash and test failures`.
+  var outcomeWord: String { badEnds ?? ownOutcomeWord }
+
+  private var ownOutcomeWord: String { outcome.word(isFailedGate: isFailedGate, isOnlyFlaky: isOnlyFlaky) }
+
+  private var badEnds: String? {
+    guard outcome == .testFailures, !isFailedGate else { return nil }
+    let kinds = Issue.Kind.redWorstFirst.compactMap { kind -> (kind: Issue.Kind, count: Int)? in
+      culprits?.first { $0.kind.issueKind == kind }.map { (kind: kind, count: $0.count) }
+    }
+    guard kinds.contains(where: { $0.kind != .testFailure }) else { return nil }
+    return CountText.list(kinds.map { $0.count == 1 ? $0.kind.noun : $0.kind.plural }).capitalizedFirst
+  }
 
   /// The word for the outcome in mid-sentence.
   package var lowercasedOutcome: String { outcomeWord.lowercasedFirst }
@@ -86,8 +98,20 @@ extension HistoryLine {
     case .internalError: "with an internal error"
     case .checkoutError, .triggerError: "with a \(lowercasedOutcome)"
     case .buildErrors, .testFailures, .analyzerWarnings, .warnings:
-      isOnlyFlaky ? lowercasedOutcome : "with \(lowercasedOutcome)"
+      isOnlyFlaky ? lowercasedOutcome : "with \(ownOutcomeWord.lowercasedFirst)"
     case .canceled, .incomplete, .succeeded: lowercasedOutcome
+    }
+  }
+}
+
+extension HistoryLine.Culprits.Kind {
+  /// The kind of the issues of such tests; nil for what makes no test red.
+  fileprivate var issueKind: Issue.Kind? {
+    switch self {
+    case .failed: .testFailure
+    case .crashed: .crash
+    case .timedOut: .timeOut
+    case .error, .flaky: nil
     }
   }
 }

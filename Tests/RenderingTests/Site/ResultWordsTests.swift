@@ -93,6 +93,19 @@ struct ResultWordsTests {
     #expect(String(decoding: page.bytes, as: UTF8.self).contains(#"<a href="2/index.html">1 test 42% slower</a>"#))
   }
 
+  @Test("The outcome of tests that crashed or timed out says so, as above the first cause, and is counted as before")
+  func badEnds() {
+    func ended(_ states: TestState...) -> HistoryLine {
+      line(
+        .testFailures, [.testsRed(failed: 0, crashed: 0, timedOut: 0)],
+        states.enumerated().map { result("t\($0.offset)()", $0.element) })
+    }
+    #expect(ended(.failed, .failed).lowercasedOutcome == "test failures")
+    #expect(ended(.timedOut, .timedOut).lowercasedOutcome == "time-outs")
+    #expect(ended(.crashed, .failed).outcomeWord == "Crash and test failure")
+    #expect(ended(.crashed).countedOutcome == "with test failures")
+  }
+
   @Test("A build that failed has its first error")
   func errors() {
     let errors = ["cannot find 'x' in scope", "cannot find 'y' in scope"].map {
