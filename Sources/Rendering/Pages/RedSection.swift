@@ -46,6 +46,7 @@ struct RedSection: ReportSection {
     let flaky = unsteady?.rows ?? []
     let told = counting.waitingAlike
     let again = hasOnlySilenced ? nil : self.again(counting, isOne: counting.count + kept.count == 1)
+    let rest = hasOnlySilenced ? nil : RepeatCommands.rest(counting, of: integration)
     let ages = bad.compactMap(report.age) + gates.compactMap { report.age(of: issue(of: $0)) }
     return .record([
       "caption": .shown(CountText.list(kinds.map { CountText.counted($0.0, $0.1, $0.2) }) + suffix),
@@ -65,6 +66,7 @@ struct RedSection: ReportSection {
         whole.hasSuspect(among: bad.compactMap { issue(of: $0) } + gates.compactMap { issue(of: $0) })),
       "hasSince": .flag(!ages.isEmpty || unsteady?.hasPast == true),
       "again": .optional(again?.words), "command": again.map { .command($0.command) } ?? .missing,
+      "rest": rest.map { .record(["words": .text("\($0.label):"), "command": .command($0.command)]) } ?? .missing,
     ])
   }
 

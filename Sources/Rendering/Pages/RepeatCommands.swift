@@ -132,20 +132,28 @@ struct RepeatCommands {
     return (isOurs ? atCommit : inCheckout, command)
   }
 
-  /// Returns the same for those of the tests that SwiftPM's command shows, saying which it leaves out, or for all if it shows
-  /// none. The page of each of the others has Martlet's.
+  /// Returns the same for those of the tests that SwiftPM's command shows, or for all if it shows none.
   static func shortest(_ tests: [TestResult], of integration: Integration) -> (label: String, command: String)? {
-    let left = tests.filter { !RepeatCommands($0, of: integration).isShownInCheckout }
-    let shown = tests.count - left.count
-    // Without a choice of tests, none is left out.
-    guard !left.isEmpty, (1...mostFilters).contains(shown) else { return again(tests, of: integration) }
-    let ids = Set(left.map(\.id))
+    let left = Set(left(of: tests, of: integration).map(\.id))
+    return again(tests.filter { !left.contains($0.id) }, of: integration)
+  }
+
+  /// Returns the command for those of the tests that the shortest one leaves out, saying which they are; nil for none.
+  static func rest(_ tests: [TestResult], of integration: Integration) -> (label: String, command: String)? {
+    let left = left(of: tests, of: integration)
     let kinds = [
       left.contains { $0.state == .timedOut } ? "timed out" : nil, left.contains { $0.quit != nil } ? "quit" : nil,
-    ]
-    return again(tests.filter { !ids.contains($0.id) }, of: integration).map { label, command in
-      (label: "\(label), without what \(CountText.list(kinds.compactMap(\.self), "or"))", command: command)
+    ].compactMap(\.self)
+    return again(left, of: integration).map { _, command in
+      (label: "What \(CountText.list(kinds, "or")), at this commit", command: command)
     }
+  }
+
+  /// Returns the tests that SwiftPM's command does not show, if it shows some of them.
+  private static func left(of tests: [TestResult], of integration: Integration) -> [TestResult] {
+    let left = tests.filter { !RepeatCommands($0, of: integration).isShownInCheckout }
+    // Without a choice of tests, none is left out.
+    return (1...mostFilters).contains(tests.count - left.count) ? left : []
   }
 
   /// Returns a regular expression that matches only a text.

@@ -8,7 +8,7 @@ struct SummaryTests {
   @Test("The command that runs the red tests stands below them, and nowhere else")
   func runsRedTests() throws {
     let index = try PageSite.sample("red").text("index.html")
-    let label = #"<p class="small more-rows">Run in a checkout, without what timed out:</p>"#
+    let label = #"<p class="small more-rows">Run in a checkout:</p>"#
     let parts = index.split(separator: "\(label)\n<div class=\"cmd\"><code>")
     try #require(parts.count == 2)
     #expect(parts[0].hasSuffix("</table>\n"))
@@ -17,6 +17,7 @@ struct SummaryTests {
     let command = try #require(parts[1].split(separator: "</code>").first)
     #expect(command.hasPrefix("swift test ") && !command.contains("answered"))
     #expect(command.ranges(of: "--filter").count == 1 && command.contains("|"))
+    #expect(index.contains(">What timed out, at this commit:</p>\n<div class=\"cmd\"><code>martlet run "))
     #expect(try !PageSite.sample("green").text("index.html").contains("<code>swift test"))
   }
 
