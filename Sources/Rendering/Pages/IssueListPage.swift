@@ -23,8 +23,10 @@ struct IssueListPage: ReportSection, Page {
   }
 
   var record: [String: TemplateValue] {
-    [
-      "glyph": .text(open.sortedByKind.first?.issue.glyph ?? "passed"),
+    // What was not checked may be gone.
+    let leading = open.filter { !$0.issue.isUnchecked }.sortedByKind.first ?? open.sortedByKind.first
+    return [
+      "glyph": .text(leading?.issue.glyph ?? "passed"),
       "heading": .text(heading),
       "facts": .list(((kinds.count > 1 ? kinds : []) + changes).map { .text($0) }),
       "hasIssues": .flag(!issueIndex.entries.isEmpty), "hasOpen": .flag(openGroups.contains { groups[$0] != nil }),

@@ -7,7 +7,7 @@ package struct BotIssueList: Sendable {
   /// The integration.
   let number: Int
   private let branch: String?
-  /// The first issues: new ones, then older ones, then silenced ones.
+  /// The first issues: new ones, then older ones, then those that were not checked, then silenced ones.
   private let shown: [Issue]
   private let failedGates: [GateResult]
   /// Who probably caused those that are shown, by issue.
@@ -53,8 +53,10 @@ package struct BotIssueList: Sendable {
     branch = document.branch
     let known = Dictionary(grouping: document.issues, by: \.status)
     let kinds = Issue.Kind.worstFirst
-    let sorted = [Issue.Status.new, .unresolved, .silenced].flatMap { status in
-      let byKind = Dictionary(grouping: known[status] ?? [], by: \.kind)
+    let unresolved = Dictionary(grouping: known[.unresolved] ?? []) { Issue($0).isUnchecked }
+    let groups = [known[.new], unresolved[false], unresolved[true], known[.silenced]].compactMap(\.self)
+    let sorted = groups.flatMap { group in
+      let byKind = Dictionary(grouping: group, by: \.kind)
       return kinds.flatMap { byKind[$0] ?? [] }
     }
     shown = sorted.prefix(Self.most).map(Issue.init)

@@ -24,6 +24,24 @@ struct UncheckedIssueTests {
     #expect(own.contains("<span>last seen in 42</span>"))
   }
 
+  @Test("What was not checked stands below what is still red, also on the page of the bot")
+  func order() throws {
+    var integration = IssueSample.report.integration
+    integration.issues = [(Model.Issue.Kind.crash, true), (.timeOut, false)].map { kind, isCarriedOver in
+      var issue = Model.Issue(id: "\(kind)", kind: kind, status: .unresolved, message: "\(kind) again")
+      issue.isCarriedOver = isCarriedOver
+      return issue
+    }
+    var bot = BotHistory(
+      name: "Mill", entries: [SiteSample.entry(42, .testFailures, red: 1), SiteSample.entry(41, .succeeded)],
+      withReport: [42])
+    bot.issues = BotIssueList(of: IntegrationRecord(integration)) { _ in false }
+    let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
+    let page = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+    let places = try ["timeOut again", "crash again"].map { try #require(page.ranges(of: $0).last?.lowerBound) }
+    #expect(places[0] < places[1])
+  }
+
   @Test("The issue of a test that passed on retry is that of a flaky test, in lists and on its page")
   func flaky() throws {
     var report = IssueSample.report
