@@ -23,9 +23,7 @@ package struct VerdictSentence {
     guard integration.cells.isEmpty else { return DestinationWords(integration).sentence }
     return switch integration.outcome {
     case .succeeded, .warnings, .analyzerWarnings: green
-    case .testFailures:
-      testFailures + (integration.tests.only.flatMap { $0.isPartial ? " (\($0.share) ran)" : nil } ?? "")
-        + (notRun().map { "; \($0)" } ?? "")
+    case .testFailures: [testFailures + share, notRun()].compactMap(\.self).joined(separator: "; ")
     case .buildErrors: Self.buildErrors(integration)
     case .incomplete: incomplete
     case .triggerError: "A before-trigger failed"
@@ -36,6 +34,8 @@ package struct VerdictSentence {
     case .internalError: "Martlet ran into an internal error"
     }
   }
+
+  private var share: String { integration.tests.only.flatMap { $0.isPartial ? " (\($0.share) ran)" : nil } ?? "" }
 
   private var green: String {
     let counts = integration.tests.counts

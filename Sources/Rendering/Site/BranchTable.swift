@@ -92,7 +92,7 @@ struct BranchTable {
       listed: point.flatMap { Delta(own.tests.listed, from: $0.tests.listed, .neutral) })
   }
 
-  /// Returns how a branch ended last and since when, to be followed by what made it red for the longest time, if anything.
+  /// Returns how a branch ended last and since when, to be followed by what made it red, if anything.
   private func result(
     of state: BranchState<HistoryLine>
   ) -> (words: [IssueWords.Part], finding: LeadingFinding?) {
