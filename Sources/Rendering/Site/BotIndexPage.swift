@@ -84,10 +84,8 @@ struct BotIndexPage {
       let fine = green(of: quiet).count
       let flaky = names(of: quiet, where: \.isOnlyFlaky).count
       let warned = names(of: quiet, where: Self.hasWarnings).count
-      let parts = [(fine, "green"), (flaky, "flaky"), (warned, "with warnings")].filter { $0.0 > 0 }.enumerated().map {
-        index, part in
-        "\(index == 0 ? CountText.counted(part.0, "other") : CountText.plain(part.0)) \(part.1)"
-      }
+      let parts = [(fine, "green"), (flaky, "flaky"), (warned, "with warnings")].filter { $0.0 > 0 }
+        .map { "\(CountText.plain($0.0)) \($0.1)" }
       return [parts.joined(separator: ", "), redBeside ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
     }
     let parts = [

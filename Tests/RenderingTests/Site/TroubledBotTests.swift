@@ -76,7 +76,7 @@ struct TroubledBotTests {
     let index = try index(
       bot(trouble(4, .checkoutError), SiteSample.entry(3, .testFailures, red: 1)), SiteSample.ropewalk)
     #expect(index.contains(">Mill is red<"))
-    #expect(index.contains("1 other green<"))
+    #expect(index.contains("1 green<"))
   }
 
   @Test("Is named once in the heading of the index, by its trouble rather than by what was incomplete before")

@@ -27,7 +27,7 @@ struct UnseenBotTests {
     let bot = bot(SiteSample.entry(2, .succeeded))
     let index = try index(bot, SiteSample.ropewalk)
     #expect(
-      index.contains(#"<h1 class="wall-say">Mill cannot be watched<br><span class="faint">1 other green</span></h1>"#)
+      index.contains(#"<h1 class="wall-say">Mill cannot be watched<br><span class="faint">1 green</span></h1>"#)
     )
     #expect(index.contains(#"<tr class="is-incomplete">"#))
     let problem = Self.problem.replacing("'", with: "&#39;")
