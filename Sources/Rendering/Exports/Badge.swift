@@ -43,6 +43,8 @@ package struct Badge {
   /// Returns the counts that matter; if nothing was counted, the reason. What is silenced is not among the red.
   private static func tests(_ document: IntegrationRecord) -> String {
     let (counts, aside) = (document.tests.counts, document.silencedCounts)
+    // How those of other destinations ended is not counted by states.
+    if document.judgedRed > document.countingRed, let red = TestSum.red(document.judgedRed) { return red }
     let silenced = [TestSum.silenced(aside.red)].compactMap(\.self)
     let bad = [
       (counts.failed - aside.failed, "failed"), (counts.crashed - aside.crashed, "crashed"),

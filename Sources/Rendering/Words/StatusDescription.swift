@@ -24,6 +24,8 @@ private struct StatusDescription {
   /// The destinations concerned, unless that is all of them.
   private var destinations: String?
   private let patch: String?
+  /// How many tests are red, in whatever destination.
+  private let red: Int
 
   /// The number of destinations that are named before they are only counted.
   private static let mostNamed = 3
@@ -31,6 +33,7 @@ private struct StatusDescription {
   init(_ whole: IntegrationRecord, _ outcome: Outcome) {
     self.outcome = outcome
     patch = Self.patch(of: whole)
+    red = whole.judgedRed
     let judged = ([whole.own].compactMap(\.self) + (whole.cells ?? [])).filter {
       $0.destination?.outcome != nil && $0.destination?.required == true
     }
@@ -50,7 +53,7 @@ private struct StatusDescription {
   private var found: String {
     let counts = document.tests.counts
     switch outcome {
-    case .testFailures where document.countingRed > 0: return "\(CountText.plain(document.countingRed)) red"
+    case .testFailures where document.countingRed > 0: return "\(CountText.plain(red)) red"
     case .testFailures where document.isFailedGate: return outcome.word(isFailedGate: true)
     case .buildErrors:
       let errors = document.issues.count { [.error, .linkerError].contains($0.kind) && $0.status.isOpen }

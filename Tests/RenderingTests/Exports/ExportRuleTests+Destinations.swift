@@ -72,6 +72,22 @@ extension ExportRuleTests {
     #expect(GitHubExport.text(older).hasPrefix(line))
   }
 
+  @Test("A badge and the line beside a commit count what is red for any destination")
+  func redOfAny() throws {
+    var document = try Self.flakyAndRed { _ in }
+    let badge = try IntegrationExport(document, coverage: nil).text(as: .badge, badge: .tests)
+    #expect(badge.contains("<title>tests: 1 red</title>"), "\(badge)")
+    var thread = try #require(document.cells?[0])
+    let other = try #require(ExportSample.document.tests.cases.first { $0.state.isRed && $0.id.name != "testFails" })
+    thread.destination?.name = "thread"
+    thread.tests.cases = [other]
+    document.cells?.append(thread)
+    document.outcome = .testFailures
+    for index in [0, 1] { document.cells?[index].outcome = .testFailures }
+    let line = Announcement.Matter.finished(.testFailures).description(document: document)
+    #expect(line.hasPrefix("release and thread: 2 red"), "\(line)")
+  }
+
   @Test("Markdown lists the flaky tests of all destinations, each with its destination")
   func flakyOfAll() throws {
     var document = try Self.flakyAndRed { _ in }
