@@ -186,7 +186,7 @@ package struct VerdictSentence {
         let history = integration.histories[test.id]
         return FindingAge(test, baseline: integration.baseline, issues: issues, history: history)?.isNew == true
       }
-      return CountText.list(named.map { "\($0.quotedTitle) \($0.state.past)" } + beside)
+      return CountText.list(named.map { "\($0.quotedTitle) \($0.endPhrase)" } + beside)
     }
     let kinds = worst.grouped { $0.state.past }.enumerated().map { index, tests in
       let count = index == 0 ? CountText.counted(tests.count, "test") : CountText.plain(tests.count)
@@ -204,7 +204,7 @@ package struct VerdictSentence {
     guard namesTests || count > 1, let baseline = compared else { return "\(Self.red(count))\(more)" }
     let notBefore = notBefore(counting, in: baseline)
     if notBefore.count == count, notBefore.allSatisfy({ baseline.states[$0.id] == nil }) {
-      let named = Self.only(notBefore).map { "New test \($0.quotedTitle) \($0.state.past)" }
+      let named = Self.only(notBefore).map { "New test \($0.quotedTitle) \($0.endPhrase)" }
       return (named ?? CountText.counted(count, "new test is", "new tests are") + " red") + more
     }
     let again = news(of: notBefore).again
@@ -212,7 +212,7 @@ package struct VerdictSentence {
       if let gates, quit == nil, again == (Self.gatesCameBack(integration) ? 1 : 0), test.state == .failed {
         return "\(test.quotedTitle) and \(gates)"
       }
-      return "\(test.quotedTitle) \(test.state.past)\(again == 1 ? " again" : "")\(more)"
+      return "\(test.quotedTitle) \(test.endPhrase)\(again == 1 ? " again" : "")\(more)"
     }
     return known(counting, notBefore, baseline) + more
   }
@@ -246,7 +246,7 @@ package struct VerdictSentence {
       if countingAgain.contains(test.id) { return "\(test.quotedTitle) is red, and counts again" }
       if changed.contains(test.id) { return "\(test.quotedTitle) is red, for a new reason" }
       let before = baseline.states[test.id] ?? test.state
-      let said = "\(test.quotedTitle) \(test.state.past)"
+      let said = "\(test.quotedTitle) \(test.endPhrase)"
       return before == test.state
         ? "\(said), as in \(baseline.number)" : "\(said) (\(before.past) in \(baseline.number))"
     }

@@ -9,3 +9,11 @@ extension SanitizerReport {
     return other.map { "\(sanitizer): \(problem) with \($0.short)" } ?? message
   }
 }
+
+extension TestResult {
+  /// What it did, with its name as the subject, such as `failed`; if it failed by nothing else, `has a data race`.
+  var endPhrase: String {
+    let isRace = state == .failed && isRedBySanitizerAlone && sanitizerReports.allSatisfy(\.isRace)
+    return isRace ? "has a \(sanitizerReports[0].problem)" : state.past
+  }
+}

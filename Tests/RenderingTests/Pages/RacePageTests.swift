@@ -44,6 +44,7 @@ struct RacePageTests {
     let page = try page(changed: 10)
     #expect(page.contains("Failed: ThreadSanitizer: data race with Language.swift:4</span>"))
     #expect(page.contains(">Language.swift:10</a>") && page.contains("changed this line"))
+    #expect(page.replacing(/<[^>]*>/, with: "").contains("New test races() has a data race\n"))
   }
 
   @Test("Where neither was changed, the row has the one that the report begins with", arguments: [nil, 7])
