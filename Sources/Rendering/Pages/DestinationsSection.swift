@@ -99,30 +99,46 @@ extension Integration {
     return cell.placeOfReport + ReportPaths(tests: cell.tests.results.map(\.id)).page(of: test)
   }
 
-  /// It and its cells that count.
-  var judged: [Integration] { [self] + cells.filter { $0.destination?.required == true } }
-
   /// The path from the top of its report to the folder of the bot's reports.
   var wayOut: String { isCell ? "../../../" : "../" }
 }
 
-/// What became of the tests of another destination, beside the figures of the first one.
+/// What became of the tests of one destination, beside what became of those of all.
 struct TestsElsewhere {
   private static let most = 3
 
-  let cell: Integration
+  /// Without other destinations.
+  let own: Integration
   let words: String
 
-  /// Returns what is not well in the tests of the other destinations, for the template `elsewhere`.
+  /// Returns what the sum over all destinations that count does not have, for the template `elsewhere`: where tests did not
+  /// come to run, and what is not well where that does not count.
+  static func records(beside integration: Integration) -> TemplateValue {
+    let ran = JudgedTests(integration).counts.listed > 0
+    return records(
+      destinations(of: integration).filter { own in
+        own.destination?.required == true ? ran && TestsResult(own).isMissed : !DestinationWords.bad(in: own).isEmpty
+      })
+  }
+
+  /// Returns what the sum of the tests is made of, for the same template, where not all is well: of many destinations,
+  /// those where it is not.
   ///
   /// - Parameter told: those that the heading is about.
-  static func records(beside integration: Integration, but told: [Integration] = []) -> TemplateValue {
+  static func parts(of integration: Integration, but told: [Integration]) -> TemplateValue {
     let names = Set(told.map(\.destination?.name))
-    let cells = integration.cells.filter { !names.contains($0.destination?.name) }
-    let all = cells.compactMap { cell in
-      DestinationWords.bad(in: cell).map { TestsElsewhere(cell: cell, words: $0) }
-    }
-    var records: [TemplateValue] = all.prefix(most).map(\.record)
+    let all = destinations(of: integration).filter { !names.contains($0.destination?.name) }
+    let bad = all.filter { !DestinationWords.bad(in: $0).isEmpty }
+    return records(bad.isEmpty || all.count > most ? bad : all)
+  }
+
+  /// Those that were built; none where there is only one way to build.
+  private static func destinations(of integration: Integration) -> [Integration] {
+    integration.cells.isEmpty ? [] : integration.all.map(\.own).filter { $0.destination?.outcome != nil }
+  }
+
+  private static func records(_ all: [Integration]) -> TemplateValue {
+    var records = all.prefix(most).map { TestsElsewhere(own: $0, words: DestinationWords.tests(of: $0)).record }
     if all.count > most {
       let left = CountText.counted(all.count - most, "more destination")
       records.append(
@@ -132,10 +148,10 @@ struct TestsElsewhere {
   }
 
   private var record: TemplateValue {
-    let isRed = !cell.countingRedTests.isEmpty || cell.isUnbuilt
+    let isRed = !own.countingRedTests.isEmpty || TestsResult(own).isMissed
     return .record([
-      "words": .shown(words), "isRed": .flag(isRed && cell.destination?.required == true),
-      "link": .text("\(cell.placeOfReport)tests.html"),
+      "words": .shown(words), "isRed": .flag(isRed && own.destination?.required == true),
+      "link": own.placeOfReport.isEmpty ? .missing : .text("\(own.placeOfReport)tests.html"),
     ])
   }
 }

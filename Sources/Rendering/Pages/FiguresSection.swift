@@ -17,6 +17,8 @@ struct FiguresSection: ReportSection {
   private var comparable: Baseline? { integration.comparable }
 
   private var tests: TemplateValue? {
+    let tests = report.judgedTests
+    let (counts, silenced) = (tests.counts, tests.silenced.count)
     guard counts.listed > 0 else {
       if integration.isUntested || integration.isStopped || integration.isWithoutTests {
         // The heading says the same.
@@ -30,13 +32,12 @@ struct FiguresSection: ReportSection {
         "Tests", "did not run", link: nil, sub: integration.baseline.flatMap(TestSum.ran(in:))?.text,
         elsewhere: elsewhere)
     }
-    let before = comparable?.reachedTests
-    let silenced = integration.silencedTests.count
-    let red = counts.red - silenced
+    let known = comparable.flatMap { _ in JudgedTests.before(integration) { $0.silencedSinceBaseline } }
+    let before = known?.counts
     let bad = TestSum.bad(in: counts, silenced: silenced)
     let beside = Array(bad.dropFirst()) + [TestSum.silenced(silenced)].compactMap(\.self)
     let change = before.map { counts.listed - $0.listed } ?? 0
-    let hasTableOfTargets = Set(integration.tests.results.map(\.id.module)).count > 1
+    let hasTableOfTargets = report.tree.targets.count > 1
     let unlisted = integration.tests.unlisted.count
     let flaky =
       counts.flaky > 0
@@ -54,13 +55,13 @@ struct FiguresSection: ReportSection {
     return figure(
       "Tests", bad.first ?? "\(CountText.plain(counts.steady)) passed",
       unit: bad.isEmpty && counts.steady == counts.listed ? nil : "of \(CountText.plain(counts.listed))",
-      delta: before.flatMap {
+      delta: known.flatMap {
         bad.isEmpty
-          ? isDeleted ? nil : Delta(counts.steady, from: $0.steady, .moreIsBetter)
-          : Delta(red, from: $0.red - integration.silencedSinceBaseline.count, .moreIsWorse)
+          ? isDeleted ? nil : Delta(counts.steady, from: $0.counts.steady, .moreIsBetter)
+          : Delta(tests.red, from: $0.red, .moreIsWorse)
       }, link: "tests.html",
-      isRed: red > 0, isAmber: !bad.isEmpty && red == 0,
-      bar: TestSum.bar(of: counts, unlisted: unlisted, silenced: integration.silencedCounts),
+      isRed: tests.red > 0, isAmber: !bad.isEmpty && tests.red == 0,
+      bar: TestSum.bar(of: counts, unlisted: unlisted, silenced: tests.silencedCounts),
       parts: beside.map { Part($0, nil) } + [flaky].compactMap(\.self) + aside,
       sub: unlisted > 0 ? "\(CountText.counted(unlisted, "declared test")) did not run" : difference,
       subLink: built?.link ?? "tests.html#\(unlisted > 0 ? "unlisted" : "changed")", elsewhere: elsewhere)

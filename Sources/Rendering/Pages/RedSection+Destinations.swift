@@ -47,8 +47,19 @@ extension ReportContext {
   /// It and those of the other destinations that count.
   var judged: [ReportContext] { [self] + cells.filter { $0.integration.destination?.required == true } }
 
-  /// Returns the first destination that counts and has a report here for which a test ended badly: its table has the test.
-  func teller(of test: TestID) -> ReportContext? { judged.first { $0.tests[test]?.endsBadly == true } }
+  /// Returns the report here of the destination whose result that of a test is; nil where another integration has it.
+  func telling(_ test: TestID) -> ReportContext? {
+    let name = judgedTests.destination(of: test)
+    return name == integration.destination?.name ? self : cells.first { $0.integration.destination?.name == name }
+  }
+
+  /// Returns the destination whose table has a test that ended badly; nil for any other test, and where no report here has
+  /// it.
+  func teller(of test: TestID) -> ReportContext? {
+    let bad = judged.filter { $0.tests[test]?.endsBadly == true }
+    let telling = telling(test)
+    return bad.first { $0 === telling } ?? bad.first
+  }
 
   /// The ids of the issues in the tables of the other destinations.
   var issuesOfOthers: Set<String> {

@@ -7,6 +7,8 @@ final class ReportContext: Sendable {
   /// The results by test.
   let tests: [TestID: TestResult]
   let counts: TestCounts
+  /// How each test ended over all destinations.
+  let judgedTests: JudgedTests
   /// The tests as their page lists them.
   let tree: TestTree
   let paging: TestPaging
@@ -66,9 +68,10 @@ final class ReportContext: Sendable {
     counts = integration.tests.counts
     let withPages = Set(results.filter(TestPage.isNeeded).map(\.id))
     let issues = integration.issuesOfBadEnds
-    let tree = TestTree(results, ages: Self.ages(in: integration, issues))
+    let judgedTests = JudgedTests(integration)
+    let tree = TestTree(judgedTests.results, ages: Self.ages(of: judgedTests, in: integration, issues))
     let paging = TestPaging(tree)
-    let paths = ReportPaths(tests: results.map(\.id), paging: paging)
+    let paths = ReportPaths(tests: judgedTests.results.map(\.id), paging: paging)
     let coverage = CoveragePages(
       report, facts: facts, library: library,
       testPage: { withPages.contains($0) ? paths.page(of: $0) : nil }, testRow: { paths.row(of: $0) })
@@ -91,7 +94,7 @@ final class ReportContext: Sendable {
     logPlaces = LogPlaces(
       integration, issues: issueIndex, sources: sources, link: { coverage.link(to: $0, near: $1) })
     (self.withPages, self.paths, self.coverage) = (withPages, paths, coverage)
-    (self.issues, self.tree, self.paging) = (issues, tree, paging)
+    (self.issues, self.judgedTests, self.tree, self.paging) = (issues, judgedTests, tree, paging)
     let own = Whole(coverage: coverage, commits: Set(commitChanges.keys))
     cells = report.cells.map { ReportContext($0, library: library, time: time, in: own) }
     redFor = Self.redFor(in: integration)
@@ -109,11 +112,18 @@ final class ReportContext: Sendable {
   /// The list of the commits.
   var commitsPath: String { comparesCommits ? ComparisonPage.commits : "index.html#commits" }
 
-  private static func ages(in integration: Integration, _ issues: [TestID: Issue]) -> [TestID: FindingAge] {
+  /// - Parameter issues: those of the first destination.
+  private static func ages(
+    of tests: JudgedTests, in integration: Integration, _ issues: [TestID: Issue]
+  ) -> [TestID: FindingAge] {
     var ages: [TestID: FindingAge] = [:]
-    for test in integration.tests.results where test.state.isRed {
-      ages[test.id] = FindingAge(
-        test, baseline: integration.baseline, issues: issues, history: integration.histories[test.id])
+    let judged = integration.judged
+    for (cell, issues) in zip(judged, [issues] + judged.dropFirst().map(\.issuesOfBadEnds)) {
+      let name = cell.destination?.name
+      for test in cell.tests.results where test.state.isRed && tests.destination(of: test.id) == name {
+        ages[test.id] = FindingAge(
+          test, baseline: cell.baseline, issues: issues, history: cell.histories[test.id])
+      }
     }
     return ages
   }

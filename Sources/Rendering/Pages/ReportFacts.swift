@@ -102,11 +102,9 @@ package final class ReportFacts: Sendable {
 
   /// - Parameter commits: the path of the list of commits.
   private static func tabs(of integration: Integration, commits list: String) -> [Tab] {
-    let counts = integration.tests.counts
-    // The tests of every destination that counts: none is told green beside another one that is red.
-    let all = integration.judged
-    let red = Set(all.flatMap { $0.countingRedTests.map(\.id) }).count
-    let bad = TestSum.red(red) ?? all.lazy.compactMap { TestSum.missing(in: $0.tests.counts).first }.first
+    let judged = JudgedTests(integration)
+    let (counts, red) = (judged.counts, judged.red)
+    let bad = TestSum.bad(in: counts, silenced: judged.silenced.count).first
     let tests = Tab(
       section: .tests, label: "Tests", path: "tests.html",
       count: bad ?? (counts.listed > 0 ? CountText.plain(counts.listed) : nil),

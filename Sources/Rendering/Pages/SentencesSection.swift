@@ -8,7 +8,7 @@ struct SentencesSection: ReportSection {
   let report: ReportContext
 
   var record: TemplateValue {
-    let results = integration.tests.results
+    let results = report.judgedTests.results
     guard !results.isEmpty else { return .missing }
     let kept = results.keptFromBeginning
     var left = Self.most

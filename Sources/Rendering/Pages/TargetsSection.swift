@@ -7,7 +7,9 @@ struct TargetsSection: ReportSection {
   /// Missing where the tile of the tests tells all. The targets are folded where there is no news of them.
   var record: TemplateValue {
     let targets = report.tree.targets
-    var before = integration.baseline?.reachedTests
+    let counts = report.judgedTests.counts
+    let known = JudgedTests.before(integration) { $0.silencedSinceBaseline }
+    var before = known?.counts
     // Of the targets it is not known how many were flaky.
     before?.flaky = counts.flaky
     let isNews = counts.steady + counts.skipped < counts.listed || before.map { $0 != counts } ?? false
@@ -15,27 +17,17 @@ struct TargetsSection: ReportSection {
     return .record([
       "hasTargets": .flag(targets.count > 1),
       "folded": isNews || targets.count == 1 ? .missing : .text(CountText.counted(targets.count, "target")),
-      "hasRed": .flag(
-        counts.red > silenced.count || before.map { $0.red > silencedBefore.count } ?? false),
+      "hasRed": .flag(report.judgedTests.red > 0 || known.map { $0.red > 0 } ?? false),
       "hasSilenced": .flag(!silenced.isEmpty), "hasFlaky": .flag(counts.flaky > 0),
       "hasKnown": .flag(counts.expectedFailures > 0), "hasSkipped": .flag(counts.skipped > 0),
       "hasCanceled": .flag(counts.canceled > 0), "hasQuit": .flag(counts.quit > 0),
       "hasNotRun": .flag(counts.unseen > 0),
-      "rows": .list(targets.map(record(of:))),
+      "rows": .list(targets.map { record(of: $0, before: known) }),
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
     ])
   }
 
-  private var silenced: Set<TestID> { Set(integration.silencedTests.keys) }
-
-  private var silencedBefore: Set<TestID> { integration.silencedSinceBaseline }
-
-  private func record(of target: TestTree.Target) -> TemplateValue {
-    let before = integration.baseline?.counts { $0.module == target.name }
-    return row(
-      target.name, TestCounts(of: target.tests), tests: target.tests, before: before,
-      link: paths.rows(ofTarget: target.name))
-  }
+  private var silenced: Set<TestID> { report.judgedTests.silenced }
 
   private var filteredOut: TemplateValue {
     let before = integration.baseline?.reachedTests?.filteredOut
@@ -45,11 +37,11 @@ struct TargetsSection: ReportSection {
     ])
   }
 
-  private func row(
-    _ name: String, _ counts: TestCounts, tests: [TestResult], before: TestCounts?, link: String
-  ) -> TemplateValue {
+  private func record(of target: TestTree.Target, before known: JudgedTests?) -> TemplateValue {
+    let (name, tests) = (target.name, target.tests)
+    let counts = TestCounts(of: tests)
     let canCompare = integration.outcome.isBuilt
-    let before = canCompare ? before : nil
+    let before = canCompare ? known.map { TestCounts(of: $0.results.filter { $0.id.module == name }) } : nil
     // A column without changes has no deltas.
     func delta(_ count: KeyPath<TestCounts, Int>, _ direction: Delta.Direction) -> TemplateValue {
       before.flatMap { before in
@@ -58,12 +50,12 @@ struct TargetsSection: ReportSection {
       }.record
     }
     // Of an earlier integration it is not known in which targets tests were flaky.
-    let isSteady = counts.flaky + (integration.baseline?.reachedTests?.flaky ?? 0) == 0
+    let isSteady = counts.flaky + (known?.counts.flaky ?? 0) == 0
     let quiet = silenced.count { $0.module == name }
     let red = counts.red - quiet
-    let redBefore = before.map { $0.red - silencedBefore.count { $0.module == name } }
+    let redBefore = before.map { $0.red - (known?.silenced.count { $0.module == name } ?? 0) }
     return .record([
-      "name": .shown(name), "link": .text(link),
+      "name": .shown(name), "link": .text(paths.rows(ofTarget: name)),
       "listed": .text(CountText.plain(counts.listed)),
       "listedDelta": before.flatMap { Delta(counts.listed, from: $0.listed, .neutral) }.record,
       "red": .text(CountText.plain(red)), "isRed": .flag(red > 0),
@@ -78,14 +70,6 @@ struct TargetsSection: ReportSection {
       "notRunDelta": delta(\.unseen, .moreIsWorse), "quitDelta": delta(\.quit, .moreIsWorse),
       "time": .text(DurationText.fine(ifKnown: tests.ownTime)),
     ])
-  }
-}
-
-extension Baseline {
-  /// Returns the counts of some of its tests; nil if it did not reach them.
-  func counts(of isMeant: (TestID) -> Bool) -> TestCounts? {
-    guard reachedTests != nil else { return nil }
-    return TestCounts(of: states.filter { isMeant($0.key) }.map { TestResult($0.key, $0.value, in: self) })
   }
 }
 

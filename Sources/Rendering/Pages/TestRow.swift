@@ -3,33 +3,38 @@ import Model
 /// One test as a row of the page of all tests.
 struct TestRow {
   private let test: TestResult
+  private let page: String?
   private let unbegunPage: String?
+  private let destination: String?
   private let suspect: TemplateValue
   private let findingAge: FindingAge?
   private let anchor: String
-  private let hasPage: Bool
   private let longest: Double
   private let sources: ShownSources
   private let elsewhere: TemplateValue
   private let address: (Int) -> String?
 
   /// - Parameters:
+  ///   - page: that of the test; nil if it has none.
   ///   - unbegunPage: the page of what kept the test from beginning, which all tests of its class share; nil for one that
   ///     began.
+  ///   - destination: the destinations for which it ended so; nil if it did for all.
   ///   - suspect: who is suspected of it, and what they changed.
   ///   - longest: how long the longest test ran without waiting for others, which fills its bar, in seconds.
   ///   - elsewhere: how it ended for the other destinations for which it did not end as here.
   ///   - address: returns the address of an integration's report; nil for one without.
   init(
-    _ test: TestResult, unbegunPage: String?, suspect: TemplateValue, findingAge: FindingAge?, anchor: String,
-    longest: Double, sources: ShownSources, elsewhere: TemplateValue, address: @escaping (Int) -> String?
+    _ test: TestResult, page: String?, unbegunPage: String?, destination: String?, suspect: TemplateValue,
+    findingAge: FindingAge?, anchor: String, longest: Double, sources: ShownSources, elsewhere: TemplateValue,
+    address: @escaping (Int) -> String?
   ) {
     self.test = test
+    self.page = page
     self.unbegunPage = unbegunPage
+    self.destination = destination
     self.suspect = suspect
     self.findingAge = findingAge
     self.anchor = anchor
-    self.hasPage = TestPage.isNeeded(for: test)
     self.longest = longest
     self.sources = sources
     self.elsewhere = elsewhere
@@ -56,9 +61,9 @@ struct TestRow {
       "isRed": .flag(test.endsBadly),
       "name": .name(test.title),
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
-      "page": hasPage ? .text("tests/\(anchor).html") : .optional(unbegunPage),
+      "page": .optional(page ?? unbegunPage),
       "glyph": .text(unbegunPage == nil ? test.glyph : TestResult.quitGlyph),
-      "word": .text(test.stateWord),
+      "word": .text(test.stateWord), "destination": .shown(ifAny: destination),
       "findingAge": findingAge?.record(address) ?? .missing,
       "tags": .list(test.tags.map { .shown($0) }),
       "remarks": .list(remarks.map { .shown(FailureLine.firstLine($0)) }),

@@ -138,10 +138,3 @@ extension IntegrationRecord {
     return TestCounts(of: tests.cases.filter { silenced[$0.id] != nil }.map { TestResult($0.id, $0.state, in: nil) })
   }
 }
-
-extension Baseline {
-  /// How many red tests do not count, by their states.
-  var silencedCounts: TestCounts {
-    TestCounts(of: silencedTests.compactMap { id in states[id].map { TestResult(id, $0, in: self) } })
-  }
-}

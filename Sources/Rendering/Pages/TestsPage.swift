@@ -7,11 +7,13 @@ struct TestsPage: ReportSection, Page {
 
   let report: ReportContext
   private let number: Int
-  private let countsBefore: [SuiteKey: TestTree.Counts]
-  private let silenced: Set<TestID>
+  /// How the tests ended over all destinations, which is what the page shows.
+  private let tests: JudgedTests
+  /// Those of the baseline; nil if there is nothing to compare with.
+  private let countsBefore: [SuiteKey: TestTree.Counts]?
   private let kept: [TestID: TestResult]
   private let result: TestsResult
-  /// The destinations that the heading begins with, because their tests are worse than those of the first one.
+  /// The destinations that the heading begins with, because their tests did not run.
   private let worse: [Integration]
   /// The tests that end differently for other destinations.
   private let differing: [TestID: DifferingTest]
@@ -26,20 +28,27 @@ struct TestsPage: ReportSection, Page {
   init(_ report: ReportContext, number: Int) {
     self.report = report
     self.number = number
-    var states: [SuiteKey: [TestResult]] = [:]
-    for (id, state) in report.integration.baseline?.states ?? [:] {
-      let result = TestResult(id, state, in: report.integration.baseline)
-      states[SuiteKey(target: id.module), default: []].append(result)
-      states[SuiteKey(target: id.module, suite: id.suite), default: []].append(result)
-    }
-    let silencedBefore = report.integration.silencedSinceBaseline
-    countsBefore = states.mapValues { TestTree.Counts(of: $0, silenced: silencedBefore) }
-    silenced = Set(report.integration.silencedTests.keys)
-    kept = report.integration.tests.results.keptFromBeginning
+    tests = report.judgedTests
+    countsBefore = JudgedTests.before(report.integration) { $0.silencedSinceBaseline }.map(Self.counts(before:))
+    kept = tests.results.keptFromBeginning
     result = TestsResult(report.integration)
-    worse = TestsResult.worse(than: report.integration)
+    worse = TestsResult.missed(in: report.integration)
     differing = report.integration.cells.isEmpty ? [:] : report.integration.differingTests.keyed(by: \.test)
   }
+
+  private static func counts(before: JudgedTests) -> [SuiteKey: TestTree.Counts] {
+    var tests: [SuiteKey: [TestResult]] = [:]
+    for test in before.results {
+      tests[SuiteKey(target: test.id.module), default: []].append(test)
+      tests[SuiteKey(target: test.id.module, suite: test.id.suite), default: []].append(test)
+    }
+    return tests.mapValues { TestTree.Counts(of: $0, silenced: before.silenced) }
+  }
+
+  /// Those of all destinations.
+  var counts: TestCounts { tests.counts }
+
+  private var silenced: Set<TestID> { tests.silenced }
 
   var frame: PageFrame {
     PageFrame(
@@ -48,24 +57,24 @@ struct TestsPage: ReportSection, Page {
   }
 
   var record: [String: TemplateValue] {
-    let longest = integration.tests.results.compactMap(\.ownTime).filter(\.isFinite).max() ?? 0
+    let longest = tests.results.compactMap(\.ownTime).filter(\.isFinite).max() ?? 0
     let lists = number == 1 ? TestListSections(report: report) : nil
     let errors = didNotRun ? RedSection(report: report).errors : .missing
     return [
       "glyph": .text(worse.first.map { TestsResult($0).glyph } ?? result.glyph),
       "worse": .list(worse.indices.map(record(ofWorse:))),
-      "heading": .shown(worse.isEmpty ? heading : heading.lowercasedFirst),
+      "heading": .shown(worse.isEmpty ? heading : result.wordsElsewhere),
       "sums": .list(sums.map(\.record)),
-      "total": .optional(counts.listed > 1 ? integration.tests.results.ownTime.map { DurationText.fine($0) } : nil),
+      "total": .optional(counts.listed > 1 ? tests.results.ownTime.map { DurationText.fine($0) } : nil),
       "listed": counts.listed > 0 ? lists?.changesLink ?? .missing : .missing,
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
       "only": .shown(ifAny: integration.tests.only.map { $0.sentences.joined(separator: " ") }),
-      "bar": counts.listed > 0 ? TestSum.bar(of: counts, silenced: integration.silencedCounts).record : .missing,
+      "bar": counts.listed > 0 ? TestSum.bar(of: counts, silenced: tests.silencedCounts).record : .missing,
       "choices": choices,
       "targets": .list(rows(longest: longest)),
       "pager": pager,
       "hasTests": .flag(counts.listed > 0), "missed": missed, "errors": errors,
-      "elsewhere": TestsElsewhere.records(beside: integration, but: worse),
+      "elsewhere": TestsElsewhere.parts(of: integration, but: worse),
       "reasons": .list(
         integration.reasons.map { reason in
           .record([
@@ -98,8 +107,9 @@ struct TestsPage: ReportSection, Page {
   /// result.
   private var sums: [StateSum] {
     guard counts.listed > 0 else { return [] }
-    let before = comparable.map { (all: $0, silenced: integration.baseline?.silencedCounts ?? TestCounts()) }
-    let sums = StateSum.all(of: counts, silenced: integration.silencedCounts, baseline: before)
+    let known = JudgedTests.before(integration) { $0.baseline?.silencedTests ?? [] }
+    let before = comparable == nil ? nil : known.map { (all: $0.counts, silenced: $0.silencedCounts) }
+    let sums = StateSum.all(of: counts, silenced: tests.silencedCounts, baseline: before)
     return counts.red > 0 ? sums : sums.dropFirst().filter { $0.count == 0 || !$0.isInHeading }
   }
 
@@ -124,30 +134,57 @@ struct TestsPage: ReportSection, Page {
     return before?.record { report.address(of: $0) } ?? .missing
   }
 
-  /// What became of the tests, which are those of one destination.
-  private var heading: String {
-    result.words(for: integration.cells.isEmpty && !integration.isCell ? nil : integration.destination?.name)
-  }
+  /// What became of the tests, on the page of another destination than the first one with its name.
+  private var heading: String { result.words(for: integration.isCell ? integration.destination?.name : nil) }
 
-  /// The beginning of the title where another destination is worse: it has no room for both.
+  /// The beginning of the title where tests did not run: it has no room for both.
   private var worseTitle: String? { worse.first.map { TestsResult($0).words(for: $0.destination?.name) } }
 
   private func record(ofWorse index: Int) -> TemplateValue {
-    let (cell, result) = (worse[index], TestsResult(worse[index]))
+    let cell = worse[index]
     return .record([
-      "words": .text(index == 0 ? result.words : result.words(after: TestsResult(worse[0]))),
+      "words": index == 0 ? .text(TestsResult(cell).words) : .missing,
       "name": .shown(cell.destination?.name ?? ""), "link": .text("\(cell.placeOfReport)tests.html"),
       "after": .text(index == worse.count - 1 ? ";" : ","),
     ])
   }
 
-  /// Returns how a test ended for the other destinations for which it did not end as here.
+  /// Returns how a test ended for the other destinations for which it did not end as told; where it ended badly for some,
+  /// it passed for all others.
   private func elsewhere(_ test: TestResult) -> TemplateValue {
     guard let differing = differing[test.id] else { return .list([]) }
-    let names = integration.cells.compactMap(\.destination?.name).filter { name in
-      differing.states[name].map { $0 != test.state } ?? false
+    let told = tests.destination(of: test.id)
+    let names = integration.all.compactMap(\.destination?.name).filter { name in
+      guard name != told, let state = differing.states[name] else { return false }
+      return state != test.state && !(test.endsBadly && state == .passed)
     }
     return .list(names.map { DestinationsSection(report: report).mark(of: differing, for: $0) })
+  }
+
+  /// Returns the destinations for which a test ended as told, or the only one; nil if that is so for all.
+  private func destination(of test: TestID) -> String? {
+    guard !integration.cells.isEmpty else { return nil }
+    let told = tests.destination(of: test)
+    return RedSection(report: report).destinations(of: test) ?? (told == integration.destination?.name ? nil : told)
+  }
+
+  /// Returns the page of a test in the report of the destination that tells how it ended; nil if it has none.
+  private func page(of test: TestResult) -> String? {
+    guard let telling = report.telling(test.id) else {
+      return tests.destination(of: test.id).flatMap { integration.page(of: test.id, for: $0) }
+    }
+    guard TestPage.isNeeded(for: test) else { return nil }
+    return RedSection(report: telling, on: report).root + telling.paths.page(of: test.id)
+  }
+
+  /// Returns the issue that represents a test that ended badly.
+  private func issue(of test: TestResult) -> Issue? {
+    report.telling(test.id).flatMap { RedSection(report: $0, on: report).issue(of: test) }
+  }
+
+  /// Returns the age of a bad end.
+  private func age(of test: TestResult) -> FindingAge? {
+    report.telling(test.id)?.age(of: test, keptFromBeginningWith: kept[test.id])
   }
 
   private static let red = "red"
@@ -160,7 +197,7 @@ struct TestsPage: ReportSection, Page {
   /// The filters, whose counts add up to all tests, but for the one of what is new among the red.
   /// Where all tests are of one, there is nothing to choose.
   private var choices: TemplateValue {
-    let new = integration.tests.results.count { $0.state.isRed && report.age(of: $0)?.isNew == true }
+    let new = tests.results.count { $0.state.isRed && age(of: $0)?.isNew == true }
     let red = silenced.isEmpty ? "Red" : silenced.count == counts.red ? "Silenced" : "Red or silenced"
     let all: [(id: String, word: String, glyph: String?, count: Int)] = [
       (Self.red, red, "failed", counts.red), ("new", "Newly red", nil, new < counts.red ? new : 0),
@@ -190,7 +227,7 @@ struct TestsPage: ReportSection, Page {
 
   /// What stands for the tests that did not run; the sign of their rows, where that is the same for all.
   private var notRunGlyph: String {
-    let quit = integration.tests.results.count { $0.quit != nil }
+    let quit = tests.results.count { $0.quit != nil }
     return counts.notRun == quit + kept.count ? TestResult.quitGlyph : TestState.notRun.glyph
   }
 
@@ -256,9 +293,7 @@ struct TestsPage: ReportSection, Page {
 
   /// Returns the counts of a target or a suite in the baseline; nil if there is no comparison.
   private func before(_ target: String, _ suite: String? = nil) -> TestTree.Counts? {
-    guard integration.outcome.isConclusive, integration.outcome != .buildErrors,
-      integration.baseline?.reachedTests != nil
-    else { return nil }
+    guard integration.outcome.isConclusive, integration.outcome != .buildErrors, let countsBefore else { return nil }
     return countsBefore[SuiteKey(target: target, suite: suite)] ?? TestTree.Counts(all: TestCounts())
   }
 
@@ -285,7 +320,7 @@ struct TestsPage: ReportSection, Page {
     }
     return .record([
       "words": .shown(quit.sentence(before: suite.title, tellsPlace: false)),
-      "issue": .optional(report.issues[first.id].flatMap { issueIndex.page(of: $0.id) }),
+      "issue": .optional(issue(of: first).flatMap { issueIndex.page(of: $0.id) }),
       "at": quit.location.map(place) ?? .missing, "calledFrom": quit.calledFrom.map(place) ?? .missing,
       "suspect": suspect(of: first),
     ])
@@ -294,12 +329,12 @@ struct TestsPage: ReportSection, Page {
   /// Returns the page of what ended the process before a test began; nil for a test that began.
   private func unbegunPage(of test: TestResult) -> String? {
     let first = kept[test.id] ?? test
-    return first.quit?.isByTest == false ? paths.page(of: first.id) : nil
+    return first.quit?.isByTest == false ? page(of: first) : nil
   }
 
   /// Returns who is suspected of a red test, and the changed line that speaks for it; missing where nobody is.
   private func suspect(of test: TestResult) -> TemplateValue {
-    guard let issue = report.issues[test.id], let suspect = issueIndex.suspect(of: issue) else { return .missing }
+    guard let issue = issue(of: test), let suspect = issueIndex.suspect(of: issue) else { return .missing }
     return report.record(of: suspect, issue)
   }
 
@@ -315,7 +350,7 @@ struct TestsPage: ReportSection, Page {
       "name": .shown(suite.title),
       "type": .shown(ifAny: suite.displayName == nil ? nil : suite.path), "cause": cause,
       "isFolded": .flag(
-        integration.tests.results.count > Self.mostOpen && suite.tests.allSatisfy { $0.state == .passed && !$0.isFlaky }
+        tests.results.count > Self.mostOpen && suite.tests.allSatisfy { $0.state == .passed && !$0.isFlaky }
       ),
       "glyph": .text(sign.glyph), "style": .text(sign.style),
       // The row of the target already has the summary of its only suite.
@@ -325,10 +360,10 @@ struct TestsPage: ReportSection, Page {
       "tests": .list(
         shown.map { test in
           TestRow(
-            test, unbegunPage: unbegunPage(of: test),
+            test, page: page(of: test), unbegunPage: unbegunPage(of: test), destination: destination(of: test.id),
             // What kept all from beginning is told of the suite.
             suspect: test.quit?.isByTest == false ? .missing : suspect(of: test),
-            findingAge: report.age(of: test, keptFromBeginningWith: kept[test.id]),
+            findingAge: age(of: test),
             anchor: paths.anchor(of: test.id), longest: longest, sources: sources,
             elsewhere: elsewhere(test), address: { report.address(of: $0, with: test.id) }
           ).record

@@ -64,13 +64,19 @@ struct DestinationWords {
   /// Of a test that a destination does not have.
   static let noTest = "No such test"
 
-  /// Returns what is not well in the tests of one destination, such as `release: 1 red`; nil if all is.
-  static func bad(in cell: Integration) -> String? {
-    let bad = cell.isUnbuilt ? ["did not run"] : TestSum.bad(in: cell.tests.counts, silenced: cell.silencedTests.count)
-    return bad.isEmpty ? nil : "\(cell.destination?.name ?? ""): \(bad.joined(separator: ", "))"
+  /// Returns what is not well in the tests of one destination, such as `1 red`; empty if all is.
+  static func bad(in own: Integration) -> [String] {
+    TestsResult(own).isMissed
+      ? ["did not run"] : TestSum.bad(in: own.tests.counts, silenced: own.silencedTests.count)
   }
 
-  /// Returns the destinations whose figures the page shows below the table of destinations.
+  /// Returns the same with its name, such as `release: 1 red`, or how many passed if all is well.
+  static func tests(of own: Integration) -> String {
+    let ends = bad(in: own).nonEmpty ?? ["\(CountText.plain(own.tests.counts.passed)) passed"]
+    return "\(own.destination?.name ?? ""): \(ends.joined(separator: ", "))"
+  }
+
+  /// Returns what of the figures below the table of destinations is not that of all.
   static func figures(of integration: Integration) -> String? {
     guard let first = integration.destination?.name else { return nil }
     if let number = integration.adoptedNumber {
@@ -82,9 +88,8 @@ struct DestinationWords {
         : "only \(CountText.list(built.compactMap(\.destination?.name))) was built here; the rest is in integration \(number)"
     }
     let merged = integration.coverage.coverage?.destinations ?? []
-    let coverage =
-      merged.isEmpty ? "" : ", coverage: \(CountText.list(merged))\(merged.count > 1 ? " together" : "")"
-    return "figures below: \(first)\(coverage), duration: all"
+    guard !merged.isEmpty, merged != [first] else { return "coverage and warnings below: \(first)" }
+    return "coverage below: \(CountText.list(merged))\(merged.count > 1 ? " together" : ""), warnings: \(first)"
   }
 
   /// Returns how many destinations were built, and whether some at once: then each took longer than its share of the time.

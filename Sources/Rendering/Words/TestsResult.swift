@@ -1,35 +1,40 @@
 import Model
 
-/// What became of the tests of one destination, in words and with a glyph.
+/// What became of the tests of all destinations that count, in words and with a glyph.
 struct TestsResult {
+  /// That of the first destination, without the others.
   private let integration: Integration
-  private let counts: TestCounts
-  private let silenced: Set<TestID>
+  private let tests: JudgedTests
 
-  /// - Parameter integration: that of the destination; any others in it do not count.
   init(_ integration: Integration) {
     self.integration = integration.own
-    counts = integration.tests.counts
-    silenced = Set(integration.silencedTests.keys)
+    tests = JudgedTests(integration)
   }
 
-  /// Returns those of the other destinations that count whose tests are the worst, if those of the first one are better.
-  static func worse(than integration: Integration) -> [Integration] {
-    let all = integration.judged.map { (integration: $0, severity: TestsResult($0).severity) }
-    let most = all.map(\.severity).max() ?? 0
-    return most > all[0].severity ? all.filter { $0.severity == most }.map(\.integration) : []
+  /// Returns the destinations that count whose tests did not come to run, where those of another one did and none is red.
+  static func missed(in integration: Integration) -> [Integration] {
+    let all = integration.judged.map(\.own)
+    let missed = all.filter { TestsResult($0).isMissed }
+    return missed.count < all.count && JudgedTests(integration).red == 0 ? missed : []
   }
+
+  private var counts: TestCounts { tests.counts }
 
   /// Whether they did not come to run, which is no fault of theirs.
   var didNotRun: Bool { counts.listed == 0 && integration.reachedTests == nil }
 
+  /// Whether they should have run and did not come to.
+  var isMissed: Bool { didNotRun && !integration.isUntested }
+
   /// Without the name of the destination.
   var words: String {
-    if integration.isUntested { return "No tests were requested" }
-    if counts.listed == 0 { return didNotRun ? "Tests did not run" : "No tests are listed" }
+    if counts.listed == 0 {
+      return integration.isUntested
+        ? "No tests were requested" : didNotRun ? "Tests did not run" : "No tests are listed"
+    }
     let all = CountText.counted(counts.listed, "test")
-    let aside = [TestSum.silenced(silenced.count)].compactMap(\.self)
-    let red = counts.red - silenced.count
+    let aside = [TestSum.silenced(tests.silenced.count)].compactMap(\.self)
+    let red = tests.red
     if red > 0 {
       let words = "\(CountText.plain(red)) of \(all) \(CountText.agreeing(red, "is", "are")) red"
       return ([words] + aside).joined(separator: ", ")
@@ -43,17 +48,14 @@ struct TestsResult {
     return rest.isEmpty ? passed : "\(passed), \(CountText.list(rest))"
   }
 
-  /// Returns the same behind what became of those of another destination: only the number of red ones if both have as many.
-  func words(after other: TestsResult) -> String {
-    let isAlike = counts.red > silenced.count && silenced.isEmpty && other.counts.listed == counts.listed
-    return isAlike && other.counts.red > other.silenced.count ? CountText.plain(counts.red) : words.lowercasedFirst
-  }
+  /// The same behind the destinations whose tests did not run.
+  var wordsElsewhere: String { "elsewhere \(words.lowercasedFirst)" }
 
   /// Returns the same with the name of a destination behind it.
   func words(for name: String?) -> String { words + (name.map { " for \($0)" } ?? "") }
 
   var glyph: String {
-    if counts.red > silenced.count { return TestTree.glyph(of: integration.tests.results, silenced: silenced) }
+    if tests.red > 0 { return TestTree.glyph(of: tests.results, silenced: tests.silenced) }
     if didNotRun { return "not-run" }
     // Otherwise tests canceled themselves, which is a way to skip them.
     let wasCanceled = integration.outcome == .canceled && counts.canceled > 0
@@ -62,10 +64,4 @@ struct TestsResult {
   }
 
   private var flaky: [String] { counts.flaky > 0 ? ["\(CountText.plain(counts.flaky)) flaky"] : [] }
-
-  /// Red tests are worse than those without a result, and these worse than all others.
-  private var severity: Int {
-    if counts.red > silenced.count || integration.isUnbuilt { return 2 }
-    return counts.notRun > 0 ? 1 : 0
-  }
 }

@@ -54,13 +54,18 @@ struct DestinationPagesTests {
     #expect(index.contains(#"<span class="val a">.<mark>morning</mark></span> ≠"#))
     #expect(index.contains(#"<li><a href="tests.html">Tests <b class=is-failed>4 red</b></a>"#))
     let link = #"<span class="part worse"><a href="\#(Self.folder)/tests.html">release: 4 red</a></span>"#
-    #expect(index.contains(link) && index.contains("figures below: default, duration: all"))
-    // The page of tests begins with the destination that is worse, and each row has how its test ended there.
+    #expect(!index.contains("release: 4 red") && index.contains("coverage and warnings below: default"))
+    #expect(index.contains(#"<a href="tests.html">4 red</a>"#) && index.contains("<small>of 39</small>"))
+    // The page of tests counts over all, and has the rows of those for which its tests are red.
     let tests = site.text("tests.html")
-    let linked = #"red for <a href="\#(Self.folder)/tests.html">release</a>; all "#
-    #expect(tests.contains(linked) && tests.contains(##"<svg class="g big is-failed""##))
-    #expect(!tests.contains("release: 4 red") && tests.contains("passed for default</h1>"))
-    #expect(tests.contains(#"<span class="say">release: <a class="st is-failed" href="\#(Self.folder)/tests/"#))
+    #expect(tests.contains("<h1>4 of 39 tests are red</h1>") && tests.contains(##"<svg class="g big is-failed""##))
+    #expect(tests.contains(link) && tests.contains(#"<span class="part">default: 35 passed</span>"#))
+    #expect(tests.ranges(of: #"<th scope="row"><a href="\#(Self.folder)/tests/"#).count >= 4)
+    #expect(tests.ranges(of: #"Failed</span> <span class="tag">release</span> "#).count == 2)
+    #expect(tests.ranges(of: #"<tr class="t l2 red-t"#).count == 4 && tests.contains("Red 4</label>"))
+    #expect(tests.contains(#"<span class="val a">.<mark>morning</mark></span> ≠"#))
+    #expect(tests.contains(#"<span class="say">release: <a class="st is-skipped" href="\#(Self.folder)/tests"#))
+    #expect(!tests.contains("default: <a"), "Those that are not told as red passed.")
     #expect(index.contains(#"<p>default · <a href="\#(Self.folder)/index.html#logs">release</a></p>"#))
     #expect(index.contains("<h3>Other tests that differ</h3>") && !index.contains("All destinations"))
     #expect(site.brokenLinks { ["index.html", "tests.html"].contains($0) } == [])
@@ -68,7 +73,7 @@ struct DestinationPagesTests {
     #expect(!site.text("\(Self.folder)/index.html").contains(#"<span class="tag">release</span>"#))
   }
 
-  @Test("The page of tests names each destination that is red, and says how many tests there are once")
+  @Test("The page of tests counts what is red for each destination, and a test that several have red once")
   func severalElsewhere() throws {
     var report = Self.report()
     var thread = report.cells[0]
@@ -76,8 +81,51 @@ struct DestinationPagesTests {
     report.cells.append(thread)
     report.integration.cells.append(thread.integration)
     let page = try PageSite(report).text("tests.html")
-    let heading = try #require(page.split(separator: "\n").first { $0.contains("<h1>") })
-    #expect(heading.contains(">release</a>, 4 for <a href=") && heading.contains(">thread</a>; all "), "\(heading)")
+    #expect(page.contains("<h1>4 of 39 tests are red</h1>"))
+    #expect(page.contains(">release: 4 red</a>") && page.contains(">thread: 4 red</a>"))
+    #expect(page.contains(#"Failed</span> <span class="tag">release, thread</span>"#))
+  }
+
+  @Test("Where the tests of a destination did not run, no page is plainly green")
+  func unbuilt() throws {
+    var report = Self.report()
+    report.integration.outcome = .buildErrors
+    report.cells[0].integration.outcome = .buildErrors
+    report.cells[0].integration.destination = Self.result("release", .buildErrors, leads: false)
+    report.cells[0].integration.tests = TestReport()
+    report.integration.cells = [report.cells[0].integration]
+    let site = try PageSite(report)
+    let link = #"<a href="\#(Self.folder)/tests.html">release"#
+    let tests = site.text("tests.html")
+    #expect(tests.contains("<h1>Tests did not run for \(link)</a>; elsewhere all 35 tests passed</h1>"))
+    #expect(tests.contains(##"<svg class="g big is-not-run""##))
+    #expect(site.text("index.html").contains(#"<span class="part worse">\#(link): did not run</a></span>"#))
+  }
+
+  @Test("A test counts as red if it is red and not silenced for any destination, and with the baseline of each")
+  func judged() {
+    func test(_ name: String, _ state: TestState) -> TestResult {
+      TestResult(id: TestID(module: "M", suite: "S", name: name), library: .swiftTesting, state: state)
+    }
+    var (whole, release) = (Self.report().integration, Self.report().cells[0].integration)
+    let tests = ["a", "b", "c"].map { test($0, $0 == "a" ? .failed : .passed) }
+    whole.tests = TestReport(results: tests)
+    release.tests = TestReport(results: [test("a", .failed), test("b", .skipped), test("c", .notRun)])
+    var silenced = Model.Issue(id: "t-1", kind: .testFailure, status: .silenced, message: "m", test: tests[0].id)
+    silenced.destinations = ["default"]
+    (whole.issues, release.issues, whole.cells) = ([silenced], [], [release])
+    let judged = JudgedTests(whole)
+    #expect(judged.results.map(\.state) == [.failed, .passed, .notRun])
+    #expect(judged.red == 1 && judged.silenced.isEmpty && judged.counts.listed == 3)
+    #expect(tests.map { judged.destination(of: $0.id) } == ["release", "default", "release"])
+    whole.baseline?.states = [tests[1].id: .passed, tests[2].id: .passed]
+    release.baseline?.states = [tests[1].id: .crashed]
+    whole.cells = [release]
+    let before = JudgedTests.before(whole) { _ in [] }
+    #expect(before?.counts.crashed == 1 && before?.counts.passed == 1)
+    whole.cells[0].baseline = nil
+    let part = JudgedTests.before(whole) { _ in [] }
+    #expect(part == nil, "Nothing is compared with a part.")
   }
 
   @Test("The report of a destination names it, and leads to the coverage and the sources of the whole report")
