@@ -37,6 +37,8 @@ final class ReportContext: Sendable {
   let faster: Set<TestID>
   /// Those of the other destinations that have their pages in this report, in their order.
   let cells: [ReportContext]
+  /// How the tests ended for each destination of the whole report.
+  let destinations: TestDestinations
   /// The names of the destinations for which a test ended badly, also of those without pages here.
   let redFor: [TestID: [String]]
   /// Whether the comparison lists all of several commits, so that the first page does not.
@@ -50,6 +52,7 @@ final class ReportContext: Sendable {
     let coverage: CoveragePages
     /// Those that the comparison lists.
     let commits: Set<CommitID>
+    let destinations: TestDestinations
   }
 
   /// - Parameter whole: that of the report around it; nil if there is none.
@@ -95,7 +98,9 @@ final class ReportContext: Sendable {
       integration, issues: issueIndex, sources: sources, link: { coverage.link(to: $0, near: $1) })
     (self.withPages, self.paths, self.coverage) = (withPages, paths, coverage)
     (self.issues, self.judgedTests, self.tree, self.paging) = (issues, judgedTests, tree, paging)
-    let own = Whole(coverage: coverage, commits: Set(commitChanges.keys))
+    let destinations = whole?.destinations ?? TestDestinations(integration)
+    let own = Whole(coverage: coverage, commits: Set(commitChanges.keys), destinations: destinations)
+    self.destinations = destinations
     cells = report.cells.map { ReportContext($0, library: library, time: time, in: own) }
     redFor = Self.redFor(in: integration)
   }

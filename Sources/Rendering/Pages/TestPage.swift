@@ -25,8 +25,8 @@ struct TestPage: ReportSection, Page {
 
   var frame: PageFrame {
     PageFrame(
-      title: "\(names): \(test.stateWord.lowercased()) in \(integration.bot) \(integration.number)", root: "../",
-      section: .tests, trail: [.init("Tests", path: "tests.html"), .init(names)], facts: report.facts)
+      title: "\(names): \((worse?.test ?? test).stateWord.lowercased()) in \(integration.bot) \(integration.number)",
+      root: "../", section: .tests, trail: [.init("Tests", path: "tests.html"), .init(names)], facts: report.facts)
   }
 
   /// What it measured.
@@ -34,6 +34,14 @@ struct TestPage: ReportSection, Page {
 
   /// The other test that did not begin for the same reason, or how many there are: their rows lead to this page.
   private var others: String? { integration.tests.results.unbegun(with: test) }
+
+  /// How it ended for the destination that tells it; nil if that is this one, or it did not end badly there.
+  private var worse: (test: TestResult, name: String)? {
+    guard let telling = report.telling(test.id), telling !== report, let result = telling.tests[test.id],
+      result.endsBadly
+    else { return nil }
+    return (result, telling.integration.destination?.name ?? "")
+  }
 
   private var names: String { CountText.list([test.title] + [others].compactMap(\.self)) }
 
@@ -46,10 +54,12 @@ struct TestPage: ReportSection, Page {
     let commands = RepeatCommands(test, of: integration)
     return [
       "heading": .heading(
-        TestHeadline.of(
-          test, report.issues[test.id], with: others, worse: measurements.worse.flatMap(MeasurementWords.rise))),
+        worse.map { TestHeadline.of($0.test, nil, for: $0.name) }
+          ?? TestHeadline.of(
+            test, report.issues[test.id], with: others, worse: measurements.worse.flatMap(MeasurementWords.rise))),
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
-      "glyph": .text(test.glyph),
+      "glyph": .text((worse?.test ?? test).glyph),
+      "hasDestinations": .flag(!destinations.isEmpty), "destinations": .list(destinations),
       "trace": trace, "rate": .optional(rate),
       "silence": .shown(
         ifAny: report.issues[test.id]?.silence.map { IssueWords.terms(of: $0).capitalizedFirst }),
@@ -103,6 +113,13 @@ struct TestPage: ReportSection, Page {
           .record(["label": .optional(label), "command": .command(command)])
         }),
     ]
+  }
+
+  /// How it ended for each destination; none where it passed for all.
+  private var destinations: [TemplateValue] {
+    report.destinations.records(
+      of: test.id, besides: integration.destination?.name,
+      root: "../" + (integration.isCell ? ReportPaths.outOfCell : ""))
   }
 
   /// Where the only other test is declared that did not begin for the same reason.

@@ -11,16 +11,21 @@ enum TestHeadline {
   ///   - issue: that of its end, if it is red.
   ///   - others: the tests that did not begin for the same reason; nil for none.
   ///   - worse: how much worse something is that it measured; nil for nothing, and if it did not simply pass.
-  static func of(_ test: TestResult, _ issue: Issue?, with others: String? = nil, worse: String? = nil) -> String {
+  ///   - destination: the destination for which it ended so; nil where that is told elsewhere.
+  static func of(
+    _ test: TestResult, _ issue: Issue?, with others: String? = nil, worse: String? = nil,
+    for destination: String? = nil
+  ) -> String {
     let end =
       if let quit = test.quit {
         quit.words
       } else if test.isFlaky, let course = FlakyWords.attempts(of: test) {
         course
       } else {
-        self.end(test.state.past, ownIssue(issue, of: test)) + redCase(of: test) + (worse.map { ", but \($0)" } ?? "")
+        self.end(test.endPhrase, ownIssue(issue, of: test)) + redCase(of: test) + (worse.map { ", but \($0)" } ?? "")
       }
-    return "\(CountText.list([test.quotedTitle] + [others].compactMap(\.self))) \(end)"
+    let place = destination.map { " for \($0)" } ?? ""
+    return "\(CountText.list([test.quotedTitle] + [others].compactMap(\.self))) \(end)\(place)"
   }
 
   /// Returns since when a test is red, if its heading says so.

@@ -128,6 +128,24 @@ struct DestinationPagesTests {
     #expect(part == nil, "Nothing is compared with a part.")
   }
 
+  @Test("The page of a test says how it ended for each destination, and is not that of a passed one beside a red one")
+  func testPage() throws {
+    var report = Self.report()
+    let noon = "test_greeting_atNoon_isAfternoon"
+    let index = try #require(report.integration.tests.results.firstIndex { $0.id.name == noon })
+    report.integration.tests.results[index].warnings = [TestFailure(location: nil, message: "it is noon")]
+    let site = try PageSite(report)
+    let path = ReportPaths(tests: report.integration.tests.results.map(\.id))
+      .page(of: report.integration.tests.results[index].id)
+    let page = site.text(path)
+    #expect(site.words(path).contains("\(noon) failed for release") && page.contains("g big is-failed"))
+    #expect(page.contains(#"<span>release: <a class="st is-failed" href="../\#(Self.folder)/\#(path)">"#))
+    let own = site.text("\(Self.folder)/\(path)")
+    #expect(own.contains(#"<span>default: <a class="st is-warning" href="../../../\#(path)">"#))
+    #expect(own.contains(#"<span>release: <b class="st is-failed">"#))
+    #expect(site.brokenLinks { $0 == path } == [])
+  }
+
   @Test("The report of a destination names it, and leads to the coverage and the sources of the whole report")
   func ownReport() throws {
     var report = Self.report(first: GreeterSample.red, .testFailures)
