@@ -299,8 +299,9 @@ package struct ComparisonPage {
   private static func state(of side: TestChange.Side?, isTimed: Bool) -> TemplateValue {
     guard let side else { return .missing }
     let isFlaky = side.isFlaky && side.state == .passed
+    let glyph = isFlaky ? "flaky" : side.quit == nil ? side.state.glyph : TestResult.quitGlyph
     return .record([
-      "glyph": .text(isFlaky ? "flaky" : side.quit == nil ? side.state.glyph : TestResult.quitGlyph),
+      "glyph": .text(glyph), "style": .text(side.silenced == true ? "silenced" : glyph),
       "word": .text(side.word + (isFlaky ? ", flaky" : "")),
       "time": isTimed ? .text(DurationText.fine(side.duration)) : .missing,
     ])

@@ -44,6 +44,14 @@ struct SilencedRowTests {
     #expect(!index.contains("Run in a checkout"))
   }
 
+  @Test("Is grey where it is compared, with the sign of how it ended")
+  func compared() throws {
+    var report = ComparisonSample.report
+    report.comparison?.tests.broken[0].after?.silenced = true
+    let text = try PageSite(report).text("compare.html")
+    #expect(text.contains(##"<span class="st is-silenced"><svg class="g is-silenced" aria-hidden="true"><use href="#"##))
+  }
+
   @Test("Its page names the issue, and says in a line of its own why it does not count")
   func page() throws {
     let site = try PageSite(IssueSample.report)
