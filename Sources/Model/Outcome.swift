@@ -47,11 +47,12 @@ extension Outcome {
   /// - Parameter onlyGatesFailed: the verdict's value, which is meaningful only for `testFailures`.
   func isFailedGate(_ onlyGatesFailed: Bool) -> Bool { self == .testFailures && onlyGatesFailed }
 
-  /// Returns whether nothing but flaky tests kept an integration from succeeding.
+  /// Returns whether nothing but flaky tests kept an integration from succeeding, whatever else is said of it.
   ///
   /// - Parameter codes: the codes of its reasons; nil if they are unknown.
   func isOnlyFlaky(_ codes: [OutcomeReason.Code]?) -> Bool {
-    self == .warnings && codes?.isEmpty == false && codes?.allSatisfy { $0.isOfFlakyTests } == true
+    guard self == .warnings, let codes else { return false }
+    return codes.contains(where: \.isOfFlakyTests) && codes.allSatisfy(\.isRemark)
   }
 
   /// Returns the outcome as shown in terminals and notes: the documents' own word, except if only a gate failed, so

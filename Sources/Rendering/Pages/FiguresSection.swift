@@ -152,17 +152,18 @@ struct FiguresSection: ReportSection {
       subLink: compared.flatMap { report.comparisonPages[$0] })
   }
 
-  /// What leads to an outcome with warnings, flaky tests excepted; nil if that is something that cannot be counted.
+  /// What leads to an outcome with warnings, without flaky tests and what is silenced; nil if that cannot be counted.
   private var warnings: TemplateValue? {
-    let kinds = kindsOfWarnings.filter { $0.count > 0 || $0.change ?? 0 != 0 }
+    let all = kindsOfWarnings
+    let kinds = all.filter { $0.count > 0 || $0.change ?? 0 != 0 }
     let sum = kinds.reduce(0) { $0 + $1.count }
     if sum == 0, [.warnings, .analyzerWarnings].contains(integration.outcome), !integration.isOnlyFlaky { return nil }
     // Where not everything was compiled, they are those of an earlier build, too.
     if !integration.outcome.isBuilt, counts.listed == 0 { return nil }
     // Without other kinds, the compiler's warnings are the ones of interest.
-    let known = kinds.isEmpty ? Array(kindsOfWarnings.prefix(1)) : kinds
+    let known = kinds.isEmpty ? Array(all.prefix(1)) : kinds
     let there = kinds.filter { $0.count > 0 }
-    let isOfCompiler = there.count <= 1 && sum == integration.warningCount
+    let isOfCompiler = there.count <= 1 && sum == all[0].count
     let change = known.contains { $0.change == nil } ? nil : known.reduce(0) { $0 + ($1.change ?? 0) }
     return figure(
       "Warnings", CountText.plain(sum), delta: change.flatMap { Delta($0, from: 0, .moreIsWarning) },
@@ -174,24 +175,39 @@ struct FiguresSection: ReportSection {
         })
   }
 
-  /// Each kind with its change, which is nil if unknown; the compiler's come first.
-  private var kindsOfWarnings: [(words: String, count: Int, change: Int?)] {
+  /// A kind of warnings with its change, which is nil if unknown.
+  private typealias WarningKind = (words: String, count: Int, change: Int?)
+
+  /// Each kind; the compiler's come first.
+  private var kindsOfWarnings: [WarningKind] {
     let found = BaselineFindings(integration)
     func change(_ count: KeyPath<BaselineFindings, Int?>) -> Int? {
       comparable.flatMap { found.change(count, from: $0.findings) }
     }
+    let silenced = integration.silencedWarnings
+    let before = comparable?.issues.filter { issue in
+      issue.isFound && (issue.status == .silenced || silenced.contains { $0.id == issue.id })
+    }
+    func kind(_ noun: String, _ all: Int, _ change: Int?, holds: (Issue) -> Bool) -> WarningKind {
+      let (aside, asideBefore) = (silenced.count(where: holds), before?.count(where: holds) ?? 0)
+      let count = max(0, all - aside)
+      // What is silenced now is not gone.
+      return (CountText.counted(count, noun), count, change.map { $0 - aside + asideBefore })
+    }
     let compiler = integration.warningCount
     let triggers = integration.issues.count { $0.kind == .triggerError && $0.status.isOpen }
-    let (ofTests, orderDependent) = (found.testWarnings ?? 0, found.orderDependent ?? 0)
     return [
-      ("\(CountText.counted(compiler, "compiler warning"))", compiler, comparable?.builtWarnings.map { compiler - $0 }),
-      ("\(CountText.counted(ofTests, "test warning"))", ofTests, change(\.testWarnings)),
+      kind("compiler warning", compiler, comparable?.builtWarnings.map { compiler - $0 }) {
+        $0.kind == .warning && $0.test == nil
+      },
+      kind("test warning", found.testWarnings ?? 0, change(\.testWarnings)) {
+        $0.kind == .warning && $0.test != nil && $0.subject != .orderDependence
+      },
       // Those of an analyzer whose step is not known are shown as well.
-      (
-        CountText.counted(integration.analysis.count, "analyzer warning"), integration.analysis.count,
-        change(\.analyzerWarnings)
-      ),
-      (CountText.counted(orderDependent, "order-dependent test"), orderDependent, change(\.orderDependent)),
+      kind("analyzer warning", integration.analysis.count, change(\.analyzerWarnings)) { $0.kind == .analyzerWarning },
+      kind("order-dependent test", found.orderDependent ?? 0, change(\.orderDependent)) {
+        $0.kind == .warning && $0.subject == .orderDependence
+      },
       (CountText.counted(triggers, "failed trigger"), integration.outcome.isGreen ? triggers : 0, nil),
     ]
   }
@@ -260,6 +276,14 @@ struct FiguresSection: ReportSection {
 }
 
 extension Integration {
+  /// The warnings that it found and that do not count, of its own destination if it has several.
+  var silencedWarnings: [Issue] {
+    findings.filter { issue in
+      [.warning, .analyzerWarning].contains(issue.kind) && issue.status == .silenced
+        && (issue.destinations.isEmpty || destination.map { issue.destinations.contains($0.name) } == true)
+    }
+  }
+
   /// Whether a failed gate names the uncovered lines of the change.
   var hasFailedPatchGate: Bool { patchGates.contains { $0.state == .failed } }
 

@@ -104,11 +104,7 @@ package struct VerdictSentence {
 
   /// Returns the causes of warnings other than flaky tests, without what is silenced, which causes none.
   private static func warnings(_ integration: Integration) -> [(Int, String)] {
-    let own = integration.destination?.name
-    let silenced = integration.findings.filter { issue in
-      issue.kind == .warning && issue.status == .silenced
-        && (issue.destinations.isEmpty || own.map(issue.destinations.contains) == true)
-    }
+    let silenced = integration.silencedWarnings.filter { $0.kind == .warning }
     let ofTests = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
     let all = integration.diagnostics.count { $0.severity == .warning } + ofTests
     let warnings = max(0, all - silenced.count { $0.subject != .orderDependence })

@@ -85,6 +85,23 @@ struct SummaryFactsTests {
         #"note: a candidate <span class="faint"><a href="issues/\#(issue.id).html#source">"#))
   }
 
+  @Test("A silenced warning is neither counted nor gone")
+  func silencedWarning() throws {
+    var report = GreeterSample.green
+    let warning = Model.Issue(id: "w-1", kind: .warning, message: "old")
+    report.integration.diagnostics = [Diagnostic(severity: .warning, message: "old")]
+    report.integration.baseline?.warnings = 1
+    report.integration.baseline?.issues = [warning]
+    report.integration.issues = [warning]
+    report.integration.issues[0].status = .silenced
+    let silenced = try #require(figure("Warnings", in: PageSite(report).text("index.html")))
+    #expect(silenced.hasPrefix("<dd>0 <") && !silenced.contains(#"class="d "#))
+    report.integration.issues[0].status = .unresolved
+    report.integration.baseline?.issues[0].status = .silenced
+    let again = try #require(figure("Warnings", in: PageSite(report).text("index.html")))
+    #expect(again.contains(">+1<"), "It counts again.")
+  }
+
   @Test("Below the files stands how many more there are")
   func moreFiles() throws {
     var report = GreeterSample.green

@@ -170,7 +170,7 @@ struct TrendPlotTests {
   @Test("What is only flaky is nowhere called a warning")
   func onlyFlaky() throws {
     let flaky = SiteSample.entry(3, .warnings) {
-      ($0.reasons, $0.reasonCodes) = (["Flaky: evening()"], [.testsFlaky])
+      ($0.reasons, $0.reasonCodes) = (["Flaky: evening()", "1 is in quarantine"], [.testsFlaky, .init("quarantined")])
     }
     let bot = BotHistory(
       name: "Flaky", entries: [flaky, SiteSample.entry(2, .warnings), SiteSample.entry(1, .succeeded)], withReport: [])
