@@ -215,11 +215,12 @@ struct BotIndexRow {
   /// What the main branch has been since it is not green, to stand before that; empty if its outcome tells.
   private var redWord: String { main.redKind == .incomplete ? "" : "\(main.redKind.rawValue) " }
 
-  /// The integration that the figures come from, if it is not the one that the row names.
+  /// The last result, with whether the figures come from it, if it is not the one that the row names.
   private var source: String {
     guard main.trouble != nil, let newest = main.result else { return "" }
     let silenced = newest.silencedWords.map { " with \($0)" } ?? ""
-    return "; figures from \(newest.number), which \(newest.was)\(silenced)"
+    let hasFigures = newest.tests.listed > 0 || newest.lines != nil
+    return "; \(hasFigures ? "figures from \(newest.number), which" : "\(newest.number)") \(newest.was)\(silenced)"
   }
 
   private func tests(_ entry: HistoryLine) -> TemplateValue {
