@@ -93,8 +93,9 @@ extension ComparisonPage {
     let fix = links.fix(issue.id)
     // Where it was mended, the line may have the same number.
     let isOfFirst = group.fate == .unreached || fix != nil && comparison.issues.gone.contains { $0.id == issue.id }
+    let glyph = group.fate == .resolved ? "passed" : Issue(issue).glyph
     return .record([
-      "glyph": .text(group.fate == .resolved ? "passed" : Issue(issue).glyph), "kind": .text(Issue(issue).word),
+      "glyph": .text(glyph), "style": .text(Issue(issue).style(glyph)), "kind": .text(Issue(issue).word),
       "name": .shown(ifAny: issue.test?.name), "page": .optional(page),
       "link": .optional((group.fate == .resolved ? nil : issue.test.flatMap { links.test($0) }) ?? page),
       "message": .shown(FailureLine.headline(of: issue.message)),

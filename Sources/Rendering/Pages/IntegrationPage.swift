@@ -26,7 +26,6 @@ struct IntegrationPage: ReportSection, Page {
       "warnings": red.warnings,
       "notRun": red.notRun,
       "worse": WorseValuesSection(report: report).record,
-      "silencedTests": RedSection.tables(on: report, areSilenced: true),
       "figures": isAdopted ? .missing : FiguresSection(report: report).record,
       "issues": IssuesSection(report: report).record,
       "tests": integration.isUnbuilt ? .missing : TargetsSection(report: report).record,

@@ -12,9 +12,9 @@ struct IssueIndex {
     case cameBack = "came back"
     case stillOpen = "still open"
     case unchecked = "not checked"
-    case silenced
     case dropped = "no longer checked"
     case resolved
+    case silenced
 
     init(_ issue: Issue) {
       switch issue.status {

@@ -132,8 +132,9 @@ struct IssueListPage: ReportSection, Page {
     guard let row = alike.first else { return .missing }
     let issue = row.issue
     let suspect = issueIndex.suspect(of: issue)
+    let glyph = report.glyph(of: issue)
     return .record([
-      "glyph": .text(report.glyph(of: issue)),
+      "glyph": .text(glyph), "style": .text(issue.style(glyph)),
       "name": .shown(ifAny: report.leadingName(of: issue)),
       "suite": .shown(ifAny: issue.test?.home),
       "suspect": suspect.map { report.record(of: $0, issue, isPlaceTold: tellsPlace(of: $0, alike)) } ?? .missing,

@@ -1,6 +1,6 @@
 import Model
 
-/// The issues of an integration by status, except those with a row on the first screen.
+/// The issues of an integration by status, except those with a row on the first screen; all that are silenced are here.
 struct IssuesSection: ReportSection {
   /// The maximum number of rows per status; the page of all issues has the rest.
   private static let mostPerStatus = 10
@@ -10,7 +10,8 @@ struct IssuesSection: ReportSection {
   private var groups: [IssueIndex.Group: [Issue]] {
     let told = report.issuesOfOthers
     let others = integration.issues.filter { issue in
-      !issue.isOnFirstScreen(of: integration) && !(issue.isFound && told.contains(issue.id))
+      issue.status == .silenced
+        || !issue.isOnFirstScreen(of: integration) && !(issue.isFound && told.contains(issue.id))
     }
     return Dictionary(grouping: others, by: IssueIndex.Group.init)
   }
@@ -73,8 +74,9 @@ struct IssuesSection: ReportSection {
     // What may fail again by chance is not known to be mended.
     let mending: SourceHunk? = flaky == nil && changed == nil ? self.mending(of: issue) : nil
     let isMendedThere = mending.map { Self.isPlace(of: issue, changedBy: $0) } ?? false
+    let glyph = report.glyph(of: issue)
     return .record([
-      "glyph": .text(report.glyph(of: issue)),
+      "glyph": .text(glyph), "style": .text(issue.style(glyph)),
       "name": .shown(ifAny: name),
       // The earlier message of a test that passes again is on its page.
       "message": issue.status.isOver && name != nil ? .missing : .shown(message),

@@ -172,6 +172,9 @@ extension Issue {
   var word: String { isOfFlaky ? "flaky test" : kind.word }
 
   var glyph: String { isOfFlaky ? "flaky" : kind.glyph }
+
+  /// Returns the name of the colour of its sign: grey for what does not count.
+  func style(_ glyph: String) -> String { status == .silenced ? "silenced" : glyph }
 }
 
 extension Issue.Kind {

@@ -3,14 +3,11 @@ import Model
 /// The red tests of several destinations, on the page of the first one.
 extension RedSection {
   /// Returns the table of each destination that has something red: what several have red is in that of the first of them.
-  ///
-  /// - Parameter areSilenced: whether those of destinations whose red tests do not count are returned, or all others.
-  static func tables(on whole: ReportContext, areSilenced: Bool = false) -> TemplateValue {
+  static func tables(on whole: ReportContext) -> TemplateValue {
     var before: [String: TemplateValue] = [:]
     return .list(
       whole.judged.compactMap { report -> TemplateValue? in
-        let section = RedSection(report: report, on: whole)
-        guard section.hasOnlySilenced == areSilenced, case .record(var table) = section.tests else { return nil }
+        guard case .record(var table) = RedSection(report: report, on: whole).tests else { return nil }
         table["isAsBefore"] = .flag(["label", "hasWho", "hasSince"].allSatisfy { table[$0] == before[$0] })
         let again = table["again"]
         if again == before["again"] { table["again"] = .missing }

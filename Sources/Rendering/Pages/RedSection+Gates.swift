@@ -79,6 +79,14 @@ extension RedSection {
   }
 }
 
+extension Integration {
+  /// The failed gates without those that are silenced.
+  var countingFailedGates: [GateResult] {
+    let silenced = Set(issues.filter { $0.kind == .gate && $0.status == .silenced }.compactMap(\.gate))
+    return gates.filter { $0.state == .failed && !silenced.contains($0.rule) }
+  }
+}
+
 extension FileCoverage {
   /// Returns the function around the first of some lines, and those that begin in them.
   fileprivate func functions(with lines: ClosedRange<Int>) -> [FunctionCoverage] {

@@ -20,15 +20,13 @@ struct RedSection: ReportSection {
     self.whole = whole ?? report
   }
 
-  /// The red tests, failed gates, tests that ended their process, flaky tests, and what does not count, in the order of the
-  /// heading.
+  /// The red tests, failed gates, tests that ended their process, and flaky tests, in the order of the heading.
   var tests: TemplateValue {
-    let bad = integration.tests.results.filter { $0.endsBadly && tells($0.id) }
-      .inOrder { report.age(of: $0)?.isNew == true }
-    let gates = integration.gates.filter { $0.state == .failed }
-    let unsteady = whole === report ? UnsteadySection(report: report) : nil
     let silences = integration.silencedTests
-    let (counting, silenced) = (bad.filter { silences[$0.id] == nil }, bad.filter { silences[$0.id] != nil })
+    let counting = integration.tests.results.filter { $0.endsBadly && silences[$0.id] == nil && tells($0.id) }
+      .inOrder { report.age(of: $0)?.isNew == true }
+    let gates = integration.countingFailedGates
+    let unsteady = whole === report ? UnsteadySection(report: report) : nil
     let unbegun = counting.filter { $0.quit?.isByTest == false }
     let kept = unbegun.flatMap { integration.tests.results.kept(fromBeginningWith: $0) }
     let kinds = [
@@ -36,46 +34,36 @@ struct RedSection: ReportSection {
       (counting.count { $0.quit?.isByTest == true }, "test that quit", "tests that quit"),
       (unbegun.count + kept.count, "test that did not begin", "tests that did not begin"),
       (unsteady?.count ?? 0, "flaky test", "flaky tests"),
-      (silenced.count, "silenced test", "silenced tests"),
     ].filter { $0.0 > 0 }
     guard !kinds.isEmpty else { return .missing }
     let rows = alike(counting)
-    let quiet = silenced.prefix(max(0, Self.most - rows.count))
-    let hidden = Array(rows.dropFirst(Self.most).joined()) + Array(silenced.dropFirst(quiet.count))
-    let untold = hidden.flatMap { [$0] + integration.tests.results.kept(fromBeginningWith: $0) }
+    let untold = rows.dropFirst(Self.most).joined().flatMap { test in
+      [test] + integration.tests.results.kept(fromBeginningWith: test)
+    }
     let flaky = unsteady?.rows ?? []
     let told = counting.waitingAlike
-    let again = hasOnlySilenced ? nil : self.again(counting, isOne: counting.count + kept.count == 1)
-    let rest = hasOnlySilenced ? nil : RepeatCommands.rest(counting, of: integration)
-    let ages = bad.compactMap(report.age) + gates.compactMap { report.age(of: issue(of: $0)) }
+    let again = self.again(counting, isOne: counting.count + kept.count == 1)
+    let rest = RepeatCommands.rest(counting, of: integration)
+    let ages = counting.compactMap(report.age) + gates.compactMap { report.age(of: issue(of: $0)) }
     return .record([
       "caption": .shown(CountText.list(kinds.map { CountText.counted($0.0, $0.1, $0.2) }) + suffix),
       "label": .text(
         counting.contains(where: \.state.isRed) || !gates.isEmpty
           ? "Red"
-          : !counting.isEmpty
-            ? unbegun.count == counting.count ? "Did not begin" : TestResult.quitWord
-            : flaky.isEmpty ? "Silenced" : "Flaky"),
+          : counting.isEmpty
+            ? "Flaky" : unbegun.count == counting.count ? "Did not begin" : TestResult.quitWord),
       "rows": .list(rows.prefix(Self.most).filter { $0[0].state.isRed }.map { record(of: $0, without: told) }),
       "gates": .list(gates.map(record(of:))),
       "quits": .list(rows.prefix(Self.most).filter { !$0[0].state.isRed }.map { record(of: $0) }),
-      "flaky": .list(flaky), "silenced": .list(quiet.map { record(of: $0, silencedBy: silences[$0.id]) }),
+      "flaky": .list(flaky),
       "left": left(untold.count + (unsteady?.count ?? 0) - flaky.count, "more test"),
       "all": .text("\(root)tests.html"),
       "hasWho": .flag(
-        whole.hasSuspect(among: bad.compactMap { issue(of: $0) } + gates.compactMap { issue(of: $0) })),
+        whole.hasSuspect(among: counting.compactMap { issue(of: $0) } + gates.compactMap { issue(of: $0) })),
       "hasSince": .flag(!ages.isEmpty || unsteady?.hasPast == true),
       "again": .optional(again?.words), "command": again.map { .command($0.command) } ?? .missing,
       "rest": rest.map { .record(["words": .text("\($0.label):"), "command": .command($0.command)]) } ?? .missing,
     ])
-  }
-
-  /// Whether the table tells only of what does not count, and so comes last.
-  var hasOnlySilenced: Bool {
-    let silences = integration.silencedTests
-    return !integration.gates.contains { $0.state == .failed }
-      && (whole !== report || UnsteadySection(report: report).count == 0)
-      && !integration.tests.results.contains { $0.endsBadly && tells($0.id) && silences[$0.id] == nil }
   }
 
   /// Returns the command that shows again how the tests ended, and what it does; nil without one.
@@ -286,21 +274,6 @@ struct RedSection: ReportSection {
     return test.sanitizerReports.lazy.flatMap(\.accesses).first {
       $0.file == changed.file && $0.line == changed.line
     }
-  }
-
-  /// The row of a test that does not count says why; its page has the rest.
-  private func record(of test: TestResult, silencedBy issue: Issue?) -> TemplateValue {
-    let failed = test.firstFailure?.location
-    let place = failed ?? test.location
-    return .record([
-      "glyph": .text(test.glyph), "name": .name(test.title), "link": .text(root + paths.page(of: test.id)),
-      "suite": .shown(test.id.home), "destination": .shown(ifAny: destinations(of: test.id)),
-      "end": .text(test.state.past),
-      "why": .shown(ifAny: issue?.silence.map { IssueWords.sentence(of: $0).capitalizedFirst }),
-      "place": .place(place),
-      "placeLink": .optional(place.flatMap { sources.link(to: $0.file, line: $0.line) }.map { root + $0 }),
-      "trace": whole.trace(of: issue, report.age(of: test)?.unremarked, test: test.id, beside: failed),
-    ])
   }
 
   private func record(of error: Diagnostic, link: String?, path: String?) -> TemplateValue {

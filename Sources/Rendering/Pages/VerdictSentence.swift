@@ -294,7 +294,7 @@ package struct VerdictSentence {
   ///
   /// - Parameter article: what begins the name of a single one in mid-sentence.
   static func failedGates(_ integration: Integration, _ article: String = "") -> String? {
-    let failed = failedGates(of: integration)
+    let failed = integration.countingFailedGates
     let again = gatesCameBack(integration) ? " again" : ""
     switch failed.count {
     case 0: return nil
@@ -303,15 +303,10 @@ package struct VerdictSentence {
     }
   }
 
-  private static func failedGates(of integration: Integration) -> [GateResult] {
-    let silenced = Set(integration.issues.filter { $0.kind == .gate && $0.status == .silenced }.compactMap(\.gate))
-    return integration.gates.filter { $0.state == .failed && !silenced.contains($0.rule) }
-  }
-
   /// Whether all failed gates that count failed before, and passed in between.
   private static func gatesCameBack(_ integration: Integration) -> Bool {
     let back = Set(integration.issues.filter { $0.comeback != nil }.compactMap(\.gate))
-    let failed = failedGates(of: integration)
+    let failed = integration.countingFailedGates
     return !failed.isEmpty && failed.allSatisfy { back.contains($0.rule) }
   }
 
