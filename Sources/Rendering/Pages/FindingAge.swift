@@ -36,6 +36,9 @@ struct FindingAge: Equatable {
 
   var isNew: Bool { [.new, .newTest, .newlyFlaky, .newFlakyTest].contains(age) }
 
+  /// Whether it says that the test was not there before.
+  var isOfNewTest: Bool { [.newTest, .newFlakyTest].contains(age) }
+
   /// Whether it is red only since now, so that what is known of its past stands beside it.
   var isOfNow: Bool { isNew || [.cameBack, .knownFlaky, .flakyBefore].contains(age) }
 

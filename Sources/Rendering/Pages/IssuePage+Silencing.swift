@@ -12,7 +12,7 @@ extension IssuePage {
 
   /// Why no command does it; nil where one does.
   var unsilenceable: String? {
-    if countsByFile { return QuarantineWords.takeOut }
+    if countsByFile { return QuarantineWords.takeOut(of: integration.botFile) }
     return isCounted ? IssueWords.alwaysCounts(issue.kind) : nil
   }
 

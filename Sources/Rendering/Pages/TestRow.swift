@@ -8,6 +8,8 @@ struct TestRow {
   private let destination: String?
   private let suspect: TemplateValue
   private let findingAge: FindingAge?
+  private let isAdded: Bool
+  private let oldName: TestID?
   private let anchor: String
   private let longest: Double
   private let sources: ShownSources
@@ -20,13 +22,15 @@ struct TestRow {
   ///     began.
   ///   - destination: the destinations for which it ended so; nil if it did for all.
   ///   - suspect: who is suspected of it, and what they changed.
+  ///   - isAdded: whether the baseline has no such test.
+  ///   - oldName: the name that it had there, if that was another.
   ///   - longest: how long the longest test ran without waiting for others, which fills its bar, in seconds.
   ///   - elsewhere: how it ended for the other destinations for which it did not end as here.
   ///   - address: returns the address of an integration's report; nil for one without.
   init(
     _ test: TestResult, page: String?, unbegunPage: String?, destination: String?, suspect: TemplateValue,
-    findingAge: FindingAge?, anchor: String, longest: Double, sources: ShownSources, elsewhere: TemplateValue,
-    address: @escaping (Int) -> String?
+    findingAge: FindingAge?, isAdded: Bool, oldName: TestID?, anchor: String, longest: Double, sources: ShownSources,
+    elsewhere: TemplateValue, address: @escaping (Int) -> String?
   ) {
     self.test = test
     self.page = page
@@ -34,6 +38,7 @@ struct TestRow {
     self.destination = destination
     self.suspect = suspect
     self.findingAge = findingAge
+    (self.isAdded, self.oldName) = (isAdded, oldName)
     self.anchor = anchor
     self.longest = longest
     self.sources = sources
@@ -65,6 +70,7 @@ struct TestRow {
       "glyph": .text(unbegunPage == nil ? test.glyph : TestResult.quitGlyph),
       "word": .text(test.stateWord), "destination": .shown(ifAny: destination),
       "findingAge": findingAge?.record(address) ?? .missing,
+      "isAdded": .flag(isAdded && findingAge?.isOfNewTest != true),
       "tags": .list(test.tags.map { .shown($0) }),
       "remarks": .list(remarks.map { .shown(FailureLine.firstLine($0)) }),
       "line": line, "suspect": suspect, "elsewhere": elsewhere,
@@ -91,7 +97,8 @@ struct TestRow {
   }
 
   private var filters: String {
-    Self.filter(of: test.state, isFlaky: test.isFlaky) + (test.state.isRed && findingAge?.isNew == true ? " new-t" : "")
+    Self.filter(of: test.state, isFlaky: test.isFlaky)
+      + (test.state.isRed && findingAge?.isNew == true ? " new-t" : "") + (isAdded ? " added-t" : "")
   }
 
   /// The cases of a test that passed with all of them, of which only their number is to be told; nil for any other test.
@@ -117,6 +124,8 @@ struct TestRow {
 
   private var remarks: [String] {
     var remarks: [String] = []
+    if let oldName { remarks.append("was \(oldName)") }
+    if findingAge?.age == .silenced, let terms = findingAge?.remark { remarks.append(terms.capitalizedFirst) }
     if unbegunPage == nil, let end = test.quit?.words ?? RunWords.cutOff(test) { remarks.append(end) }
     if let reason = test.skipReason, !reason.isEmpty { remarks.append(reason) }
     let redCases = FlakyWords.redCases(of: test)

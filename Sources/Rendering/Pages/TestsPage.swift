@@ -11,6 +11,9 @@ struct TestsPage: ReportSection, Page {
   private let tests: JudgedTests
   /// Those of the baseline; nil if there is nothing to compare with.
   private let countsBefore: [SuiteKey: TestTree.Counts]?
+  private let added: Set<TestID>
+  /// The names that renamed tests had in the baseline.
+  private let oldNames: [TestID: TestID]
   private let kept: [TestID: TestResult]
   private let result: TestsResult
   /// The destinations that the heading begins with, because their tests did not run.
@@ -30,6 +33,8 @@ struct TestsPage: ReportSection, Page {
     self.number = number
     tests = report.judgedTests
     countsBefore = JudgedTests.before(report.integration) { $0.silencedSinceBaseline }.map(Self.counts(before:))
+    added = Set(report.integration.testChanges?.added ?? [])
+    oldNames = (report.integration.testChanges?.renamed ?? []).keyed(by: \.to, \.from)
     kept = tests.results.keptFromBeginning
     result = TestsResult(report.integration)
     worse = TestsResult.missed(in: report.integration)
@@ -66,7 +71,7 @@ struct TestsPage: ReportSection, Page {
       "heading": .shown(worse.isEmpty ? heading : result.wordsElsewhere),
       "sums": .list(sums.map(\.record)),
       "total": .optional(counts.listed > 1 ? tests.results.ownTime.map { DurationText.fine($0) } : nil),
-      "listed": counts.listed > 0 ? lists?.changesLink ?? .missing : .missing,
+      "listed": .list(counts.listed > 0 ? lists?.changeLinks ?? [] : []),
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
       "only": .shown(ifAny: integration.tests.only.map { $0.sentences.joined(separator: " ") }),
       "bar": counts.listed > 0 ? TestSum.bar(of: counts, silenced: tests.silencedCounts).record : .missing,
@@ -85,7 +90,7 @@ struct TestsPage: ReportSection, Page {
       "isolation": number == 1 ? UnsteadySection(report: report).isolation : .missing,
       "silenced": lists?.silenced ?? .missing,
       "slow": lists?.slow ?? .missing,
-      "changed": lists?.changes ?? .missing,
+      "deleted": lists?.deleted ?? .missing,
       "sentences": number == 1 && integration.practice?.off?.contains(.names) != true
         ? SentencesSection(report: report).record : .missing,
       "unlisted": number == 1 ? unlisted : .missing,
@@ -194,7 +199,7 @@ struct TestsPage: ReportSection, Page {
   /// Whether it shows at first only those that are red.
   private var showsRed: Bool { counts.red > 0 && counts.listed > Self.mostUnchosen }
 
-  /// The filters, whose counts add up to all tests, but for the one of what is new among the red.
+  /// The filters, whose counts add up to all tests, but for those of what is new among the red and of what was added.
   /// Where all tests are of one, there is nothing to choose.
   private var choices: TemplateValue {
     let new = tests.results.count { $0.state.isRed && age(of: $0)?.isNew == true }
@@ -209,6 +214,7 @@ struct TestsPage: ReportSection, Page {
       ("known", "Known issue", "known", counts.expectedFailures), ("skipped", "Skipped", "skipped", counts.skipped),
       ("canceled", "Canceled", "canceled", counts.canceled),
       ("passed", "Passed", "passed", counts.steady),
+      ("added", "Added", nil, added.count > 1 && added.count < counts.listed ? added.count : 0),
     ]
     let rest = all.filter { $0.count > 0 }
     guard rest.count > 1 else { return .missing }
@@ -363,7 +369,7 @@ struct TestsPage: ReportSection, Page {
             test, page: page(of: test), unbegunPage: unbegunPage(of: test), destination: destination(of: test.id),
             // What kept all from beginning is told of the suite.
             suspect: test.quit?.isByTest == false ? .missing : suspect(of: test),
-            findingAge: age(of: test),
+            findingAge: age(of: test), isAdded: added.contains(test.id), oldName: oldNames[test.id],
             anchor: paths.anchor(of: test.id), longest: longest, sources: sources,
             elsewhere: elsewhere(test), address: { report.address(of: $0, with: test.id) }
           ).record

@@ -7,8 +7,10 @@ package enum QuarantineWords {
     "\(CountText.counted(count, "issue")) that \(CountText.agreeing(count, "does", "do")) not count"
   }
 
-  /// How to count a quarantined test again.
-  static let takeOut = "To count it again, take the test out of the quarantine in the bot's file."
+  /// Returns how to count a test again that a bot's file has in quarantine.
+  static func takeOut(of file: String) -> String {
+    "To count it again, take the test out of the quarantine in \(file)."
+  }
 
   /// Returns the state of a quarantined test, without its name and without a stop.
   package static func state(of finding: QuarantinedTest.Finding) -> String {

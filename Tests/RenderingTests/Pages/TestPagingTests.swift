@@ -39,7 +39,7 @@ struct TestPagingTests {
   func linked() throws {
     let style = try #require(PageSite.assets().first { $0.name == "style.css" })
     let rules = String(decoding: style.bytes, as: UTF8.self)
-    for kind in ["red", "new", "flaky", "canceled", "notrun", "known", "skipped", "passed"] {
+    for kind in ["red", "new", "flaky", "canceled", "notrun", "known", "skipped", "passed", "added"] {
       let filter = ".filter:has(.show-\(kind):checked) ~ .tree"
       #expect(rules.contains("\(filter) .t:not(.\(kind)-t, :target)"))
       #expect(rules.contains("\(filter) tbody:not(:has(.\(kind)-t, .target, :target))"))
@@ -88,18 +88,24 @@ struct TestPagingTests {
     #expect(Delta(9, from: 10, .moreIsBetter)?.tone == "" && Delta(10, from: 9, .moreIsBetter)?.tone == "better")
   }
 
-  @Test("Tests that are added are not called new, as what is newly red is, and their list is named after what it has")
+  @Test("Tests that were added or renamed say so in their rows, and only deleted ones have a list")
   func added() throws {
     var report = report(20)
+    let ids = report.integration.tests.results.map(\.id)
     let gone = TestID(module: "ShopTests", suite: "Suite0", name: "testGone")
     report.integration.testChanges = TestListChanges(
-      added: [report.integration.tests.results[0].id], deleted: [gone])
+      added: [ids[0], ids[1]], deleted: [gone], renamed: [.init(from: gone, to: ids[2])])
+    let rows = ReportPaths(tests: ids)
     let text = try PageSite(report).text("tests.html")
-    #expect(text.contains(##"<a href="#changed">1 added and 1 deleted</a>"##))
-    #expect(text.contains(#"<h2 id="h-changed">Added and deleted tests</h2>"#) && text.contains("<td>added</td>"))
+    let links = [(rows.row(of: ids[0]), "2 added"), ("#changed", "1 deleted"), (rows.row(of: ids[2]), "1 renamed")]
+    #expect(text.contains(links.map { #"<span><a href="\#($0.0)">\#($0.1)</a></span>"# }.joined()))
+    #expect(text.contains(#"<h2 id="h-changed">Deleted tests</h2>"#) && text.ranges(of: "testGone").count == 2)
+    #expect(text.ranges(of: #"<span class="tag">added</span>"#).count == 2 && text.ranges(of: " added-t").count == 2)
+    #expect(text.contains(#"class="show-added">Added 2</label>"#))
+    #expect(text.contains(#"<span class="say">was ShopTests.Suite0/testGone</span>"#))
     report.integration.testChanges?.deleted = []
-    let one = try PageSite(report).text("tests.html")
-    #expect(one.contains(#"<h2 id="h-changed">Added tests</h2>"#) && !one.contains("<td>added</td>"))
+    let without = try PageSite(report).text("tests.html")
+    #expect(without.contains(#"<span id="changed"><a href="\#(links[0].0)">"#) && !without.contains("h-changed"))
   }
 
   @Test("What was printed outside any test is folded only if it is long")

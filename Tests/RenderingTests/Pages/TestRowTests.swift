@@ -44,7 +44,7 @@ struct TestRowTests {
   @Test("An assertion that nobody gave words has none in the list of what is silenced, either")
   func dash() throws {
     var report = IssueSample.report
-    let index = try #require(report.integration.issues.firstIndex { $0.id == "h-6b30" })
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "t-77aa" })
     report.integration.issues[index].message = #"XCTAssertEqual failed: ("7") is not equal to ("9") - "#
     let text = try PageSite(report).text("tests.html")
     let list = try #require(text.split(separator: #"id="h-silenced""#).last?.split(separator: "</section>").first)
