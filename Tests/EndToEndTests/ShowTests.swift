@@ -83,7 +83,7 @@ struct ShowTests {
         warning: The code under test was not contained.
         Sources/Shop/Shop.swift:3:5: warning: never used
 
-        Tests     2 listed: 1 passed, 1 failed; 1 flaky
+        Tests     2 listed: 1 flaky, 1 failed
         Coverage  not available. No tests ran.
         Branch    main
 

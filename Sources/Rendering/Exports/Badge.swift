@@ -57,7 +57,8 @@ package struct Badge {
       (counts.expectedFailures, "known to fail"), (counts.skipped - leftOut, "skipped"), (leftOut, "left out"),
       (counts.canceled, "canceled"),
     ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
-    let good = counts.listed == 0 ? ["none"] : ["\(CountText.plain(counts.passed)) passed"]
+    let flaky = counts.flaky > 0 ? ["\(CountText.plain(counts.flaky)) flaky"] : []
+    let good = counts.listed == 0 ? ["none"] : ["\(CountText.plain(counts.steady)) passed"] + flaky
     return (good + silenced + others).joined(separator: ", ")
   }
 

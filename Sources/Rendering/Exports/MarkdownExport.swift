@@ -38,17 +38,20 @@ struct MarkdownExport {
     let counts = document.tests.counts
     guard counts.listed > 0 else { return ["No tests are listed."] }
     let rows = [
-      ("listed", "Listed", counts.listed), ("passed", "Passed", counts.passed), ("failed", "Failed", counts.failed),
-      ("crashed", "Crashed", counts.crashed), ("timedOut", "Timed out", counts.timedOut),
-      ("canceled", "Canceled", counts.canceled), ("notRun", "Not run", counts.notRun),
+      ("listed", "Listed", counts.listed), ("passed", "Passed", counts.steady), ("flaky", "Flaky", counts.flaky),
+      ("failed", "Failed", counts.failed), ("crashed", "Crashed", counts.crashed),
+      ("timedOut", "Timed out", counts.timedOut), ("canceled", "Canceled", counts.canceled),
+      ("notRun", "Not run", counts.notRun),
       ("expectedFailures", "Known issues", counts.expectedFailures), ("skipped", "Skipped", counts.skipped),
-      ("quit", "Quit, among the not run", counts.quit), ("flaky", "Flaky, among the passed", counts.flaky),
+      ("quit", "Quit, among the not run", counts.quit),
       ("filteredOut", "Filtered out, not among the listed", counts.filteredOut),
     ].filter { $0.2 > 0 }
     let title = "Tests\(document.destination.map { " for \(MarkdownText.escaped($0.name))" } ?? "")"
-    guard let deltas = document.deltas?.tests, let baseline = document.baseline else {
+    guard var deltas = document.deltas?.tests, let baseline = document.baseline else {
       return ["| \(title) | |", "|:---|---:|"] + rows.map { "| \($0.1) | \(CountText.plain($0.2)) |" }
     }
+    // Those of the document have flaky tests among the passed.
+    deltas["passed", default: 0] -= deltas["flaky", default: 0]
     return ["| \(title) | | since \(baseline) |", "|:---|---:|---:|"]
       + rows.map { key, name, count in
         "| \(name) | \(CountText.plain(count)) | \(CountText.signed(deltas[key, default: 0])) |"

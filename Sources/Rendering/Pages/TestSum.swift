@@ -1,4 +1,4 @@
-import Model
+package import Model
 
 /// The states of all listed tests with their counts.
 struct TestSum {
@@ -86,19 +86,22 @@ struct StateSum {
   ///
   /// - Parameters:
   ///   - silenced: how many of them do not count.
+  ///   - leftOut: how many of the skipped ones were left out, which are told apart.
   ///   - baseline: the counts to compare with, and how many of those did not count; nil if there is nothing to compare with.
   static func all(
-    of counts: TestCounts, silenced: TestCounts = TestCounts(), baseline: (all: TestCounts, silenced: TestCounts)? = nil
+    of counts: TestCounts, silenced: TestCounts = TestCounts(), leftOut: Int = 0,
+    baseline: (all: TestCounts, silenced: TestCounts)? = nil
   ) -> [StateSum] {
     let states: [(word: String, direction: Delta.Direction)] = [
       ("passed", .moreIsBetter), ("flaky", .moreIsWarning), ("failed", .moreIsWorse), ("crashed", .moreIsWorse),
       ("timed out", .moreIsWorse), ("silenced", .neutral),
       (CountText.agreeing(counts.expectedFailures, "known issue", "known issues"), .neutral),
-      ("skipped", .neutral), ("canceled", .neutral), ("quit", .moreIsWorse), ("not run", .moreIsWorse),
+      ("skipped", .neutral), ("left out", .neutral), ("canceled", .neutral), ("quit", .moreIsWorse),
+      ("not run", .moreIsWorse),
     ]
-    let (flaky, firstWithoutResult) = (1, 9)
-    let now = numbers(counts, silenced: silenced)
-    let before = baseline.map { numbers($0.all, silenced: $0.silenced) }
+    let (flaky, firstWithoutResult) = (1, 10)
+    let now = numbers(counts, silenced: silenced, leftOut: leftOut)
+    let before = baseline.map { numbers($0.all, silenced: $0.silenced, leftOut: 0) }
     return states.indices.compactMap { index in
       let (count, before) = (now[index], before?[index])
       guard count > 0 || before ?? 0 > 0 || index == 0 else { return nil }
@@ -110,11 +113,11 @@ struct StateSum {
   }
 
   /// Returns the counts in the order of the states.
-  private static func numbers(_ all: TestCounts, silenced: TestCounts) -> [Int] {
+  private static func numbers(_ all: TestCounts, silenced: TestCounts, leftOut: Int) -> [Int] {
     [
       all.steady, all.flaky, all.failed - silenced.failed, all.crashed - silenced.crashed,
-      all.timedOut - silenced.timedOut, silenced.red, all.expectedFailures, all.skipped, all.canceled, all.quit,
-      all.unseen,
+      all.timedOut - silenced.timedOut, silenced.red, all.expectedFailures, all.skipped - leftOut, leftOut, all.canceled,
+      all.quit, all.unseen,
     ]
   }
 
@@ -132,6 +135,12 @@ extension Integration {
 }
 
 extension IntegrationRecord {
+  /// The states of its tests with their counts, such as `8 passed, 1 flaky`; empty if none is listed.
+  package var testSum: String {
+    StateSum.all(of: tests.counts, silenced: silencedCounts, leftOut: tests.only?.leftOut ?? 0)
+      .filter { $0.count > 0 }.map { "\(CountText.plain($0.count)) \($0.word)" }.joined(separator: ", ")
+  }
+
   /// How many red tests do not count, by their states.
   var silencedCounts: TestCounts {
     let silenced = silencedTests

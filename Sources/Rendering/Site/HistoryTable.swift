@@ -24,7 +24,7 @@ struct HistoryTable {
   private func fields(_ entry: HistoryLine) -> [String] {
     let tests = entry.tests
     let counts = [
-      tests.listed, tests.passed, tests.failed, tests.crashed, tests.timedOut, tests.skipped, tests.expectedFailures,
+      tests.listed, tests.steady, tests.failed, tests.crashed, tests.timedOut, tests.skipped, tests.expectedFailures,
       tests.notRun, tests.flaky, entry.knownWarnings, entry.newIssues,
     ]
     let lines = entry.lines.map { [$0.covered, $0.partial, $0.uncovered, $0.total].map(String.init) }

@@ -88,7 +88,9 @@ struct SummaryText: CustomStringConvertible {
       // The leading destination has the gates of all.
       let outcome = destination.outcome.map { $0 == cell.outcome ? cell.toldOutcome : $0.rawValue } ?? "not built"
       let counts = cell.tests.counts
-      let tests = counts.listed > 0 ? ", \(counts.passed) of \(CountText.counted(counts.listed, "test")) passed" : ""
+      let flaky = counts.flaky > 0 ? ", \(counts.flaky) flaky" : ""
+      let tests =
+        counts.listed > 0 ? ", \(counts.steady) of \(CountText.counted(counts.listed, "test")) passed\(flaky)" : ""
       let optional = destination.required ? "" : " (optional)"
       let head = "\(destination.name)\(optional): \(outcome)\(destination.outcome == nil ? "" : tests)"
       guard !destination.leads else { return [head] }
@@ -212,18 +214,7 @@ struct SummaryText: CustomStringConvertible {
 
   private var testSentence: String {
     let counts = integration.tests.counts
-    let leftOut = integration.tests.only?.leftOut ?? 0
-    let parts = [
-      (counts.passed, "passed"), (counts.failed, "failed"), (counts.crashed, "crashed"),
-      (counts.timedOut, "timed out"),
-      (counts.expectedFailures, CountText.agreeing(counts.expectedFailures, "known issue", "known issues")),
-      (counts.skipped - leftOut, "skipped"), (leftOut, "left out"),
-      (counts.canceled, "canceled"), (counts.quit, "quit"), (counts.unseen, "not run"),
-    ]
-    let sum = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    let beside = [(integration.silencedTests.count, "silenced"), (counts.flaky, "flaky")]
-      .filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
-    return "\(counts.listed) listed: \(sum)\(beside)"
+    return "\(counts.listed) listed: \(integration.testSum)"
       + (counts.filteredOut > 0 ? "; \(counts.filteredOut) filtered out" : "")
       + (integration.destination.map { " (\($0.name))" } ?? "")
   }

@@ -315,6 +315,8 @@ struct ExportRuleTests {
     #expect(try badge(silencing: 0, .testFailures) == "tests: 2 failed")
     #expect(try badge(silencing: 1, .testFailures) == "tests: 1 failed, 1 silenced")
     #expect(try badge(silencing: 2, .succeeded) == "tests: 1 passed, 2 silenced")
+    integration.tests.results[2].isFlaky = true
+    #expect(try badge(silencing: 2, .warnings) == "tests: 0 passed, 1 flaky, 2 silenced")
   }
 
   @Test("The lines of the whole package stand apart from those of the change in Markdown")

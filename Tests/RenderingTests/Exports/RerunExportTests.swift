@@ -83,6 +83,7 @@ struct RerunExportTests {
     let text = MarkdownExport(IntegrationRecord(integration), lines: nil).text
     #expect(text.contains("### Flaky tests\n\n- `M.S/t()`"))
     #expect(text.contains("unlucky"))
+    #expect(text.contains("| Flaky | 1 |") && !text.contains("| Passed |"))
     #expect(text.contains("- Warning of `M.S/t()`"))
   }
 

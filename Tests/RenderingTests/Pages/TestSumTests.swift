@@ -24,4 +24,14 @@ struct TestSumTests {
         == ["7 passed −2", "2 flaky +2", "1 crashed +1", "2 timed out +2", "1 silenced "])
     #expect(TestSum(now, silenced: silenced).parts == "7 passed, 2 flaky, 1 crashed, 2 timed out, 1 silenced")
   }
+
+  @Test("On the terminal and in the table of a bot's history flaky tests are not among the passed, either")
+  func elsewhere() {
+    #expect(
+      IntegrationRecord(ExportSample.integration).testSum
+        == "1 passed, 1 flaky, 1 failed, 1 crashed, 1 timed out, 1 silenced, 1 known issue, 1 skipped, 1 canceled, 1 not run")
+    let line = SiteSample.entry(1, .warnings) { $0.tests.flaky = 2 }
+    let table = String(decoding: HistoryTable([line], time: .utc).bytes, as: UTF8.self)
+    #expect(table.contains(",30,28,0,0,0,0,0,0,2,"), "\(table)")
+  }
 }
