@@ -192,6 +192,28 @@ struct BotIssuesTests {
     #expect(try stored.issues(of: bot, at: date).branches.map(\.document.branch) == ["main", "other", "topic"])
   }
 
+  @Test("A newer integration without a result that knows them tells them with its own, as the page of the bot does")
+  func withoutResult() throws {
+    try keep(result(3, "default", since: 2), [])
+    var trouble = result(4, "default", since: 2)
+    (trouble.outcome, trouble.destination, trouble.issueMemory) = (.triggerError, nil, nil)
+    trouble.issues[0].isCarriedOver = true
+    let record = IssueRecord(
+      id: "p-1", kind: .triggerError, message: "no", location: nil, test: nil,
+      streaks: [IssueRecord.Streak(opened: 4, lastSeen: 4, age: 0)])
+    var own = Model.Issue(record)
+    own.apply([], number: 4, commit: trouble.commit.id, at: date)
+    trouble.issues.append(own)
+    let document = IntegrationRecord(trouble)
+    try home.integrations(of: bot).folder("4").create().write(try document.encoded(), to: StoredIntegration.fileName)
+    try PastIndex(of: home).add(document)
+    let branch = try #require(try stored.issues(of: bot, at: date).branches.first)
+    #expect(branch.document.number == 4)
+    #expect(branch.issues.map(\.issue.id) == ["t-1", "p-1"])
+    #expect(branch.issues.map(\.issue.status) == [.unresolved, .new])
+    #expect(try stored.issues(of: bot, knownTo: 3, later: 4, at: date)?.branches.first?.issues.count == 2)
+  }
+
   @Test("Those of deleted branches are left out")
   func deleted() throws {
     try scratch.shell(

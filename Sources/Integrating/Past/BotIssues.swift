@@ -2,11 +2,11 @@ import Comparing
 package import FoundationEssentials
 package import Model
 
-/// The issues of a bot, as the newest integration of each branch knows them.
+/// The issues of a bot, as the newest integration of each branch that knows them has them.
 package struct BotIssues: Sendable {
   /// The issues that one branch knows.
   package struct Branch: Sendable {
-    /// The newest conclusive integration of the branch.
+    /// The newest integration of the branch that knows them, which may be without a result.
     package var document: IntegrationRecord
     /// Open issues in their current state, silenced or not, followed by closed ones, the last to close first.
     package var issues: [Entry]
@@ -118,20 +118,31 @@ extension StoredIntegrations {
     var branches: [BotIssues.Branch] = []
     let index = PastIndex(of: home)
     let known = home.branches(of: bot, in: nil, asked: nil)
-    let passedOver = Self.knowingLess(try index.newest(of: bot, Self.mostRead).filter { !$0.isOfOtherPackage })
+    let lines = try index.newest(of: bot, Self.mostRead).filter { !$0.isOfOtherPackage }
+    let passedOver = Self.knowingLess(lines)
+    let knowing = Set(lines.filter(\.knowsIssues).map(\.number))
+    var later: [String?: IntegrationRecord] = [:]
     let entries = try index.integrations(of: bot)
     let newest = entries.last
     let ofNow = entries.reversed().lazy.filter {
       $0.isOf(package: newest?.package) && $0.repositorySince == newest?.repositorySince
     }
-    for entry in ofNow
-    where entry.outcome.isConclusive && !entry.isDirty && !passedOver.contains(entry.number) {
-      guard !met.contains(entry.branch), known?.has(entry.branch) != false else { continue }
+    for entry in ofNow where !entry.isDirty && !passedOver.contains(entry.number) {
+      let isConclusive = entry.outcome.isConclusive
+      guard !met.contains(entry.branch), known?.has(entry.branch) != false,
+        isConclusive || later[entry.branch] == nil && knowing.contains(entry.number)
+      else { continue }
       // An integration that was removed has nothing to tell, but an earlier one may.
       guard let document = past.document(of: entry.number) else { continue }
+      guard isConclusive else {
+        later[entry.branch] = document
+        continue
+      }
       met.insert(entry.branch)
-      branches.append(BotIssues.Branch(document, past, silences, at: now))
+      branches.append(BotIssues.Branch(document, past, silences, later: later[entry.branch], at: now))
     }
+    let alone = later.filter { !met.contains($0.key) }.map(\.value).sorted { $0.number > $1.number }
+    branches += alone.map { BotIssues.Branch($0, past, silences, at: now) }
     if let main = KnownBranches.main(of: known, among: branches.compactMap(\.document.branch)),
       let place = branches.firstIndex(where: { $0.document.branch == main })
     {
@@ -142,14 +153,19 @@ extension StoredIntegrations {
 
   /// Reads the issues of a bot as one of its integrations knows them; nil if that is no longer kept, says nothing about
   /// the code, or had uncommitted changes.
-  package func issues(of bot: String, knownTo number: Int, at now: Date) throws(IntegratingError) -> BotIssues? {
+  ///
+  /// - Parameter later: a later integration of its branch without a result that knows them, too; nil if there is none.
+  package func issues(
+    of bot: String, knownTo number: Int, later: Int? = nil, at now: Date
+  ) throws(IntegratingError) -> BotIssues? {
     let past = home.results(of: bot)
     // An integration that was removed or cannot be read has nothing to tell.
     guard let document = past.document(of: number), document.outcome.isConclusive, document.workingTree == nil else {
       return nil
     }
+    let said = try silences(of: bot).all()
     return BotIssues(
-      bot: bot, branches: [BotIssues.Branch(document, past, try silences(of: bot).all(), at: now)])
+      bot: bot, branches: [BotIssues.Branch(document, past, said, later: later.flatMap(past.document), at: now)])
   }
 
   /// Returns the silences of a bot's issues.
@@ -157,19 +173,32 @@ extension StoredIntegrations {
 }
 
 extension BotIssues.Branch {
-  /// - Parameter past: the results of the bot, which has the integration.
-  fileprivate init(_ document: IntegrationRecord, _ past: PastResults, _ silences: [Silence], at now: Date) {
-    self.document = document
+  /// - Parameters:
+  ///   - document: the integration that remembers them.
+  ///   - past: the results of the bot, which has the integration.
+  ///   - later: a later one without a result, which has them and its own; nil if there is none.
+  fileprivate init(
+    _ document: IntegrationRecord, _ past: PastResults, _ silences: [Silence], later: IntegrationRecord? = nil,
+    at now: Date
+  ) {
+    let newest = later ?? document
+    self.document = newest
     func entries(
       _ results: [(destination: String?, records: [IssueRecord])], _ told: [IntegrationRecord.FlatIssue]
     ) -> [BotIssues.Entry] {
       let told = told.keyed(by: \.id) { Issue($0) }
       return IssueRecord.grouped(results.map(\.records), telling: told).map { records in
         let issue = told[records[0].id] ?? Issue(records[0], lastOf: results)
-        return BotIssues.Entry(issue, records, in: document, silences, at: now)
+        return BotIssues.Entry(issue, records, in: newest, silences, at: now)
       }
     }
-    issues = entries(past.records(of: document, required: true), document.issues)
+    issues = entries(past.records(of: document, required: true), newest.issues)
+    let known = Set(issues.map(\.issue.id))
+    // What is found without a result is not remembered.
+    for record in later.map({ IssueMemory(of: $0).records }) ?? [] where !known.contains(record.id) {
+      let told = newest.issues.first { $0.id == record.id }.map { Issue($0) }
+      issues.append(BotIssues.Entry(told ?? Issue(record), [record], in: newest, silences, at: now))
+    }
     // What required destinations have, too, is told by them.
     let optional = entries(
       past.records(of: document, required: false), (document.cells ?? []).filter(\.isOptional).flatMap(\.issues))

@@ -64,7 +64,7 @@ enum Endpoints {
       body: SiteServer.testHistory),
     Endpoint(
       path: "/api/v1/bots/{bot}/issues", name: "getIssues",
-      summary: "The issues of a branch, as of its newest conclusive integration",
+      summary: "The issues of a branch, as of its newest integration that knows them",
       parameters: [bot, .init(name: "branch", kind: .text, summary: "A branch (default: the bot's default branch)")],
       answer: .json(.named("BotIssues")), body: SiteServer.issues),
   ]

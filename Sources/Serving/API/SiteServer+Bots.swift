@@ -52,16 +52,21 @@ extension SiteServer {
     return json(IssuesDocument(issues ?? BotIssues(bot: overview.name, branches: [])))
   }
 
-  /// The issues of a branch as its newest conclusive integration knows them; nil where none is kept that is near.
+  /// The issues of a branch as its newest integration that knows them has them; nil where none is kept that is near.
   func issues(of overview: BotOverview, branch: String?) throws(Problem) -> BotIssues? {
     var selection = PastSelection(branch: branch, limit: 20)
     let now = clock()
+    var later: Int?
     // As far back as one answer may look.
     for _ in 0..<5 {
       let page = try ask { store throws(StoringError) in try store.lines(of: overview.name, selection) }
-      for line in page.lines where line.outcome.isConclusive && line.branch == branch {
-        let issues = try read { () throws(IntegratingError) in
-          try stored.issues(of: overview.name, knownTo: line.number, at: now)
+      for line in page.lines where line.branch == branch && line.uncommitted != true {
+        guard line.outcome.isConclusive else {
+          if later == nil, line.knowsIssues { later = line.number }
+          continue
+        }
+        let issues = try read { [later] () throws(IntegratingError) in
+          try stored.issues(of: overview.name, knownTo: line.number, later: later, at: now)
         }
         if let issues { return issues }
       }

@@ -13,9 +13,10 @@ struct IssuesCommand: Subcommand {
     Option.flag("--json", "print the issues with their whole history as JSON"),
   ]
   let discussion = """
-    Lists the issues of each branch, and of the newest tag, as of its newest integration with a result (any outcome but
-    canceled, checkout-error, trigger-error and internal-error): new ones first, then older ones, with silenced ones
-    apart. Deleted branches are left out. The default is the bot of the package around the current folder.
+    Lists the issues of each branch, and of the newest tag, as of its newest integration that knows them, as the page of
+    the bot does: new ones first, then older ones, with silenced ones apart. One without a result (checkout-error,
+    trigger-error, internal-error) has those that were open before, and its own. Deleted branches are left out. The
+    default is the bot of the package around the current folder.
 
     An issue keeps its id when lines move, files are renamed, numbers in messages change, and when it is resolved and
     comes back. 'martlet silence' takes an id.
