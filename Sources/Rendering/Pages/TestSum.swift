@@ -116,8 +116,8 @@ struct StateSum {
   private static func numbers(_ all: TestCounts, silenced: TestCounts, leftOut: Int) -> [Int] {
     [
       all.steady, all.flaky, all.failed - silenced.failed, all.crashed - silenced.crashed,
-      all.timedOut - silenced.timedOut, silenced.red, all.expectedFailures, all.skipped - leftOut, leftOut, all.canceled,
-      all.quit, all.unseen,
+      all.timedOut - silenced.timedOut, silenced.red, all.expectedFailures, all.skipped - leftOut, leftOut,
+      all.canceled, all.quit, all.unseen,
     ]
   }
 

@@ -163,7 +163,7 @@ package struct BotIssueList: Sendable {
     let name: String? = issue.test.flatMap { titles[$0] } ?? issue.testTitle ?? gate?.name.capitalizedFirst
     let address = pages.contains(page) ? "\(number)/\(page)" : nil
     return .record([
-      "glyph": .text(issue.glyph), "kind": .text(issue.word),
+      "glyph": .text(issue.glyph), "style": .text(issue.style(issue.glyph)), "kind": .text(issue.word),
       "name": .shown(ifAny: name),
       "suite": .shown(ifAny: issue.test?.suite),
       "message": .shown(gate?.finding(beside: baseline) ?? FailureLine.brief(of: issue.message)),

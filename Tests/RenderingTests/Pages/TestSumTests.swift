@@ -27,9 +27,9 @@ struct TestSumTests {
 
   @Test("On the terminal and in the table of a bot's history flaky tests are not among the passed, either")
   func elsewhere() {
-    #expect(
-      IntegrationRecord(ExportSample.integration).testSum
-        == "1 passed, 1 flaky, 1 failed, 1 crashed, 1 timed out, 1 silenced, 1 known issue, 1 skipped, 1 canceled, 1 not run")
+    let others = ["failed", "crashed", "timed out", "silenced", "known issue", "skipped", "canceled", "not run"]
+    let sum = (["passed", "flaky"] + others).map { "1 \($0)" }.joined(separator: ", ")
+    #expect(IntegrationRecord(ExportSample.integration).testSum == sum)
     let line = SiteSample.entry(1, .warnings) { $0.tests.flaky = 2 }
     let table = String(decoding: HistoryTable([line], time: .utc).bytes, as: UTF8.self)
     #expect(table.contains(",30,28,0,0,0,0,0,0,2,"), "\(table)")

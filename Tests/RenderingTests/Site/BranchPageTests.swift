@@ -289,6 +289,7 @@ struct BranchPageTests {
     #expect(try list(.new, .new).contains("<p>2 open, both since \(Self.link(4))</p>"))
     #expect(try list(.new, .new, .new).contains("<p>3 open, all since \(Self.link(4))</p>"))
     #expect(try list(.new, .silenced).contains("<p>1 open since \(Self.link(4)); 1 silenced</p>"))
+    #expect(try list(.new, .silenced).ranges(of: #"<svg class="g is-silenced""#).count == 1)
     #expect(try list(.unresolved).contains("<p>1 open in \(Self.link(4))</p>"))
     #expect(IssueWords.since(2, back: 1, of: 2) == ", 1 new, 1 back in ")
     #expect(IssueWords.since(1, back: 1, of: 3) == ", 1 back in ")
