@@ -52,9 +52,7 @@ extension Histories {
       #expect(!status.output.contains("succeeded") && !status.output.contains("red on "))
       let json = try program.run("status", "--json")
       #expect(json.status == 1)
-      let decoder = JSONDecoder()
-      decoder.dateDecodingStrategy = .iso8601
-      let bot = try #require(try decoder.decode(StatusDocument.self, from: Data(json.output.utf8)).bots.first)
+      let bot = try #require(try StatusDocument(json: json.output.utf8).bots.first)
       #expect(bot.last?.number == 2)
       #expect(bot.branches?.map(\.branch) == ["main", "feature/mend"])
       #expect(bot.branches?.map(\.outcome) == ["build-errors", "succeeded"])

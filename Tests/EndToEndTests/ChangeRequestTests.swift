@@ -108,15 +108,7 @@ extension Histories {
     }
 
     private func outcomes() throws -> [String] {
-      let folder = scratch.file("home/integrations/tiny")
-      let numbers = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { Int($0) }
-      return try numbers.sorted().map { number in
-        let bytes = try Data(contentsOf: URL(filePath: "\(folder)/\(number)/integration.json"))
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        let document = try decoder.decode(IntegrationRecord.self, from: bytes)
-        return "\(document.commit.summary) \(document.outcome.rawValue)"
-      }
+      try program.documents(of: "tiny").map { "\($0.commit.summary) \($0.outcome.rawValue)" }
     }
 
     @Test(

@@ -66,9 +66,7 @@ struct ChangeStory {
     let (repository, program) = (repository, program)
     func integrate(_ arguments: String...) throws -> Integrated { try integrate(arguments) }
     func integrate(_ arguments: [String]) throws -> Integrated {
-      let run = try program.run(["run", repository.path, "--quiet"] + arguments)
-      guard let number = program.numbers(of: "Shop").max() else { throw NoIntegration(run: run) }
-      return try program.integrated(number, of: "Shop", run: run)
+      try program.integrate([repository.path, "--quiet"] + arguments, bot: "Shop")
     }
     try repository.commit(
       "Begin",
@@ -102,7 +100,7 @@ struct ChangeStory {
       "// What it was.\n" + limited + "\nfunc unused() {\n}\n", to: "Sources/Shop/Trolley.swift")
     uncommitted = try integrate("--working-tree")
     try repository.commit("Keep what was never integrated")
-    let last = try repository.git("rev-parse", "HEAD").split(separator: "\n").joined()
+    let last = try repository.head.rawValue
 
     // The branch is moved, because another one would be built from nothing; runs by hand go by the history alone.
     let gates = ["--gate", "patch-fully-covered", "--gate", "no-lost-coverage"]

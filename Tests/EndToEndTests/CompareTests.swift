@@ -49,9 +49,7 @@ extension Histories {
     @Test("Two revisions find their integrations; a renamed file is one file, in the coverage and in the commits")
     func revisions() throws {
       let run = try story.program.run("compare", "HEAD~3", "HEAD~1", story.repository.path, "--json")
-      let decoder = JSONDecoder()
-      decoder.dateDecodingStrategy = .iso8601
-      let comparison = try decoder.decode(IntegrationComparison.self, from: Data(run.output.utf8))
+      let comparison = try IntegrationComparison(json: run.output.utf8)
       #expect(comparison.schema == "martlet.comparison/1")
       #expect([comparison.before.number, comparison.after.number] == [1, 3])
       #expect(comparison.commits.relation == .forward)

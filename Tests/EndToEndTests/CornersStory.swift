@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Model
 
 /// One repository with everything unusual: the package lies in a folder, depends on a package beside it, has sources
 /// with CRLF line ends and others in a submodule.
@@ -34,10 +35,7 @@ struct CornersStory {
     let before = try FolderSnapshot(repository.path)
 
     func integrate(_ arguments: String...) throws -> Integrated {
-      let before = program.numbers(of: Self.bot)
-      let run = try program.run(["run", "--package", Self.package, "--quiet"] + arguments)
-      guard let number = program.numbers(of: Self.bot).subtracting(before).max() else { throw NoIntegration(run: run) }
-      return try program.integrated(number, of: Self.bot, run: run)
+      try program.integrate(["--package", Self.package, "--quiet"] + arguments, bot: Self.bot)
     }
     plain = try integrate(repository.path, "--output", scratch.file("out/report"))
     filtered = try integrate(repository.path, "--filter", "greets", "--output", scratch.file("out/report/"))
@@ -61,7 +59,7 @@ struct CornersStory {
     try repository.commit(
       "Refuse to let anybody leave",
       ["Packages/Inner/Sources/Inner/Wish.swift": Self.wish.replacing("[true, false]", with: "[false]")])
-    guilty = try repository.git("rev-parse", "HEAD").filter { !$0.isNewline }
+    guilty = try repository.head.rawValue
     try repository.commit("Say more", ["\(Self.package)/Sources/Corner/More.swift": "// More.\n"])
     crashed = try integrate(repository.path)
   }

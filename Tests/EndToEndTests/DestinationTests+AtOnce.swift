@@ -39,7 +39,7 @@ extension Integrations.DestinationTests {
     first.environment = ["MINE": "one", "OTHER": "two"]
     release.environment = ["MINE": "two", "OTHER": "one"]
     bot.destinations = Destinations([first, release])
-    let head = CommitID(rawValue: String(try repository.git("rev-parse", "HEAD").prefix(40)))
+    let head = try repository.head
     let (news, status) = try program.carryOut(
       IntegrationOrder(
         bot: bot, number: 1, commit: head, branch: "main", cause: .commit,

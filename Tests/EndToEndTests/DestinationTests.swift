@@ -106,16 +106,10 @@ extension Integrations {
       _ number: Int, _ bot: Bot, _ repository: GitFolder, cause: Cause = .commit, includesIdle: Bool? = nil
     ) throws -> Integrated {
       var order = IntegrationOrder(
-        bot: bot, number: number, commit: try head(of: repository), branch: "main", cause: cause,
+        bot: bot, number: number, commit: try repository.head, branch: "main", cause: cause,
         queuedAt: Date(timeIntervalSince1970: 1_790_000_000))
       order.includesIdle = includesIdle ?? (cause == .idle)
-      let (_, status) = try program.carryOut(order)
-      return try program.integrated(
-        number, of: bot.name, run: Program.Run(status: status, output: "", errors: ""))
-    }
-
-    private func head(of repository: GitFolder) throws -> CommitID {
-      CommitID(rawValue: String(try repository.git("rev-parse", "HEAD").prefix(40)))
+      return try program.integrate(order)
     }
 
     /// A bot whose builds see what lies outside, such as a toolchain whose programs are links to those of another one.
@@ -150,7 +144,7 @@ extension Integrations {
 
       try repository.commit("Break", ["Sources/Ways/Ways.swift": Self.wrongInRelease])
       let broken = try carryOut(2, bot, repository)
-      try expectFoundInRelease(broken, of: head(of: repository))
+      try expectFoundInRelease(broken, of: repository.head)
 
       // The same sources; what changes is the toolchain, and nothing waits.
       _ = try toolchain(isNewer: true, name: "new")

@@ -57,14 +57,12 @@ struct FactoryStory {
       server: ServerSettings.MailServer(
         way: .sendmail(path: scratch.file("sendmail")), from: "martlet@ci.example.org"),
       aliases: ["team": ["mira@example.org"]])
-    let commit = CommitID(rawValue: try repository.git("rev-parse", "HEAD").split(separator: "\n").joined())
+    let commit = try repository.head
     let number = integrations.count + 1
     let order = IntegrationOrder(
       bot: bot, number: number, commit: commit, branch: "main", cause: .commit, queuedAt: Date(),
       mailAccount: mailAccount)
-    let status = try program.carryOut(order).status
-    let run = Program.Run(status: status, output: "", errors: "")
-    integrations.append(try program.integrated(number, of: Self.bot, run: run))
+    integrations.append(try program.integrate(order))
   }
 
   // MARK: The package

@@ -136,9 +136,7 @@ extension Misbehaviors {
       program.environment["MARTLET_HOME"] = scratch.file("a: home")
       try lendObservers(of: program, to: "a: home")
       let run = try program.run("run", repository.path, "--json", "--quiet")
-      let decoder = JSONDecoder()
-      decoder.dateDecodingStrategy = .iso8601
-      let document = try decoder.decode(IntegrationRecord.self, from: Data(run.output.utf8))
+      let document = try IntegrationRecord(json: run.output.utf8)
       #expect(document.tests.source == ["XCTest": "observer", "Swift Testing": "event-stream"])
       #expect(document.tests.sourceReason == nil)
       #expect(document.tests.failed == 2)

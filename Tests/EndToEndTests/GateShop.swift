@@ -76,10 +76,8 @@ struct GateShop {
   }
 
   func integrate(_ gates: String..., in path: String? = nil) throws -> Integrated {
-    let run = try program.run(
-      ["run", path ?? repository.path, "--quiet", "--sandbox", "off"] + gates.flatMap { ["--gate", $0] })
-    guard let number = program.numbers(of: "Shop").max() else { throw NoIntegration(run: run) }
-    return try program.integrated(number, of: "Shop", run: run)
+    let arguments = [path ?? repository.path, "--quiet", "--sandbox", "off"] + gates.flatMap { ["--gate", $0] }
+    return try program.integrate(arguments, bot: "Shop")
   }
 
   /// Silences the open issue of a gate.

@@ -104,7 +104,7 @@ extension Misbehaviors {
         .script(Trigger.Script(moment: .before, source: .inline(prepare))),
         .script(Trigger.Script(moment: .after, source: .packageFile("script/after.sh"))),
       ]
-      let commit = CommitID(rawValue: try repository.git("rev-parse", "HEAD").split(separator: "\n").joined())
+      let commit = try repository.head
       let order = IntegrationOrder(
         bot: bot, number: number, commit: commit, branch: "main", cause: .commit, queuedAt: Date())
       _ = try Program(scratch: scratch).carryOut(order)

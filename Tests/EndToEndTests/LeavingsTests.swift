@@ -82,7 +82,7 @@ extension Misbehaviors {
     private static let strict = "public func strict() -> Bool { true }\n"
 
     private func audit(_ number: Int) throws -> BuildAudit? {
-      let commit = CommitID(rawValue: try repository.git("rev-parse", "HEAD").filter { !$0.isNewline })
+      let commit = try repository.head
       var order = IntegrationOrder(
         bot: Bot(name: "Heirs", repository: repository.path), number: number, commit: commit, branch: "main",
         cause: .commit, queuedAt: Date(timeIntervalSince1970: 1_700_000_000))
@@ -128,7 +128,7 @@ extension Misbehaviors {
           "Package.swift": manifest(Self.patch), "Sources/Heirs/Strict.swift": Self.strict,
           "Tests/HeirsTests/HeirsTests.swift": tests(of: 42_424_243),
         ])
-      let patching = try repository.git("rev-parse", "HEAD").filter { !$0.isNewline }
+      let patching = try repository.head.rawValue
       #expect(try program.integrate(repository.path, bot: "Heirs").document.outcome == .succeeded)
       try repository.commit("Be honest", ["Package.swift": manifest()])
       #expect(try program.integrate(repository.path, bot: "Heirs").document.outcome == .succeeded)

@@ -44,12 +44,7 @@ extension Histories {
         """, to: "config/martlet.yml")
     }
 
-    private func document(_ number: Int) throws -> IntegrationRecord {
-      let decoder = JSONDecoder()
-      decoder.dateDecodingStrategy = .iso8601
-      let file = scratch.file("home/integrations/tiny/\(number)/integration.json")
-      return try decoder.decode(IntegrationRecord.self, from: Data(contentsOf: URL(filePath: file)))
-    }
+    private func document(_ number: Int) throws -> IntegrationRecord { try program.document(number, of: "tiny") }
 
     private func machine(of document: IntegrationRecord) -> String? {
       document.circumstances?.machine

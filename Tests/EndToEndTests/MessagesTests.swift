@@ -57,7 +57,7 @@ extension Histories {
     }
 
     private func carryOut(_ number: Int, in environment: [String: String] = [:]) throws -> IntegrationRecord {
-      let commit = CommitID(rawValue: try repository.git("rev-parse", "HEAD").split(separator: "\n").joined())
+      let commit = try repository.head
       let order = IntegrationOrder(
         bot: bot, number: number, commit: commit, branch: "main", cause: .commit, queuedAt: Date(),
         mailAccount: mailAccount)

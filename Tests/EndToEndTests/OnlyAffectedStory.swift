@@ -141,11 +141,10 @@ struct OnlyAffectedStory {
       bot.sandbox.mode = .off
       bot.tests.only = .affected
       bot.coverage.gates = [.patch(atLeast: 50)]
-      let commit = CommitID(rawValue: String(try repository.git("rev-parse", "HEAD").prefix { $0.isHexDigit }))
+      let commit = try repository.head
       let order = IntegrationOrder(
         bot: bot, number: number, commit: commit, branch: "main", cause: cause, queuedAt: Date())
-      let status = try program.carryOut(order).status
-      return try program.integrated(number, of: Self.bot, run: Program.Run(status: status, output: "", errors: ""))
+      return try program.integrate(order)
     }
     let otherwise = ["Sources/Shop/Cart.swift": Self.cart.replacing("0, +", with: "0, (+)")]
     first = try integrate()

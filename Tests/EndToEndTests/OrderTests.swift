@@ -48,7 +48,7 @@ extension Integrations {
       self.scratch = scratch
       repository = try GitFolder("Press", in: scratch)
       try repository.commit("Print in black", Self.files)
-      commit = CommitID(rawValue: try repository.git("rev-parse", "HEAD").split(separator: "\n").joined())
+      commit = try repository.head
     }
 
     private func order(_ number: Int, _ change: (inout Bot) -> Void = { _ in }) -> IntegrationOrder {
@@ -166,7 +166,7 @@ extension Integrations {
         $0.buildSystem = .swiftbuild
         $0.actions = [.build, .test, .archive]
       }
-      second.commit = CommitID(rawValue: try repository.git("rev-parse", "HEAD").split(separator: "\n").joined())
+      second.commit = try repository.head
       let status = try carryOut(second).status
       let document = try document(2)
       #expect(status == 0, "\(document.reasons)")
@@ -200,7 +200,7 @@ extension Integrations {
       try repository.commit("Kill who builds from nothing", ["Package.swift": manifest])
       func carriedOut(_ number: Int, _ actions: [Bot.Action]) throws -> IntegrationRecord {
         var order = order(number) { $0.actions = actions }
-        order.commit = CommitID(rawValue: try repository.git("rev-parse", "HEAD").split(separator: "\n").joined())
+        order.commit = try repository.head
         _ = try carryOut(order)
         return try document(number)
       }

@@ -106,11 +106,10 @@ extension Builds {
       bot.triggers = [.script(Trigger.Script(moment: .before, source: .packageFile("prepare.sh")))]
       bot.tests.only = .affected
       func integrate(_ number: Int) throws -> IntegrationRecord {
-        let commit = CommitID(rawValue: String(try repository.git("rev-parse", "HEAD").prefix { $0.isHexDigit }))
+        let commit = try repository.head
         let order = IntegrationOrder(
           bot: bot, number: number, commit: commit, branch: "main", cause: .commit, queuedAt: Date())
-        let run = Program.Run(status: try program.carryOut(order).status, output: "", errors: "")
-        return try program.integrated(number, of: bot.name, run: run).document
+        return try program.integrate(order).document
       }
       let first = try integrate(1)
       #expect(first.tests.passed == 2, "\(first.reasons)")

@@ -38,10 +38,7 @@ extension Integrations {
     }
 
     private func integrate(_ arguments: String...) throws -> Integrated {
-      let before = program.numbers(of: "Modest")
-      let run = try program.run(["run", repository.path, "--quiet"] + arguments)
-      guard let number = program.numbers(of: "Modest").subtracting(before).max() else { throw NoIntegration(run: run) }
-      return try program.integrated(number, of: "Modest", run: run)
+      try program.integrate([repository.path, "--quiet"] + arguments, bot: "Modest")
     }
 
     @Test("An expression that takes for ever is given up, and the commit has no verdict because of it")

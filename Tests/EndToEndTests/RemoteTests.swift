@@ -44,15 +44,7 @@ extension Histories {
     }
 
     private func commits() throws -> [String] {
-      let folder = scratch.file("home/integrations/tiny")
-      let numbers = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { Int($0) }
-      return try numbers.sorted().map { number in
-        let bytes = try Data(contentsOf: URL(filePath: "\(folder)/\(number)/integration.json"))
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        let document = try decoder.decode(IntegrationRecord.self, from: bytes)
-        return "\(document.repository) \(document.commit.summary) \(document.outcome.rawValue)"
-      }
+      try program.documents(of: "tiny").map { "\($0.repository) \($0.commit.summary) \($0.outcome.rawValue)" }
     }
 
     @Test(
@@ -116,7 +108,7 @@ extension Histories {
       try work.git("clone", "--quiet", "--bare", ".", scratch.file("open/Tiny.git"))
       try bot("\(server.address)/open/Tiny.git")
       #expect(try program.run("watch", "--once").status == 0)
-      let commit = try work.git("rev-parse", "HEAD").split(separator: "\n").joined()
+      let commit = try work.head.rawValue
       let refs = (1...1500).map { "\(commit) refs/heads/b\($0)\n" }.sorted() + ["\(commit) refs/heads/main\n"]
       try scratch.write(
         "# pack-refs with: peeled fully-peeled sorted \n" + refs.joined(), to: "open/Tiny.git/packed-refs")

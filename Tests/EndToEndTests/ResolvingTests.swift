@@ -32,15 +32,10 @@ extension Builds {
       var bot = Bot(name: "app", repository: app.path)
       bot.sandbox.mode = .off
       change(&bot)
-      let head = try app.git("rev-parse", "HEAD").split(separator: "\n").joined()
-      _ = try Program(scratch: scratch).carryOut(
-        IntegrationOrder(
-          bot: bot, number: number, commit: CommitID(rawValue: head), branch: "main", cause: .commit, cleans: cleans,
-          queuedAt: Date()))
-      let decoder = JSONDecoder()
-      decoder.dateDecodingStrategy = .iso8601
-      let file = scratch.file("home/site/app/\(number)/integration.json")
-      return try decoder.decode(IntegrationRecord.self, from: Data(contentsOf: URL(filePath: file)))
+      let order = IntegrationOrder(
+        bot: bot, number: number, commit: try app.head, branch: "main", cause: .commit, cleans: cleans,
+        queuedAt: Date())
+      return try Program(scratch: scratch).integrate(order).document
     }
 
     private static let appTests = "import App\nimport Testing\n@Test func asks() { #expect(ask() > 0) }\n"

@@ -72,15 +72,11 @@ extension Integrations {
           "Package.swift": Self.manifest, "Sources/Clinic/Clinic.swift": Self.source,
           "Tests/ClinicTests/ClinicTests.swift": Self.tests,
         ])
-      let head = try repository.git("rev-parse", "HEAD").split(separator: "\n").joined()
       var bot = Bot(name: "clinic", repository: repository.path)
       bot.sanitize = [sanitizer]
       let order = IntegrationOrder(
-        bot: bot, number: 1, commit: CommitID(rawValue: head), branch: "main", cause: .commit, queuedAt: Date())
-      let program = Program(scratch: scratch)
-      _ = try program.carryOut(order)
-      let integrated = try program.integrated(
-        1, of: "clinic", run: Program.Run(status: 0, output: "", errors: ""))
+        bot: bot, number: 1, commit: try repository.head, branch: "main", cause: .commit, queuedAt: Date())
+      let integrated = try Program(scratch: scratch).integrate(order)
       return (integrated.document, try integrated.report.words("index.html"))
     }
 

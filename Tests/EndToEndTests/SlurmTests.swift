@@ -45,12 +45,7 @@ extension Histories {
         """, to: "config/martlet.yml")
     }
 
-    private func document(_ number: Int) throws -> IntegrationRecord {
-      let decoder = JSONDecoder()
-      decoder.dateDecodingStrategy = .iso8601
-      let file = scratch.file("home/integrations/tiny/\(number)/integration.json")
-      return try decoder.decode(IntegrationRecord.self, from: Data(contentsOf: URL(filePath: file)))
-    }
+    private func document(_ number: Int) throws -> IntegrationRecord { try program.document(number, of: "tiny") }
 
     @Test("Are in their place like those of other machines, and neither they nor their secrets are left in the folder")
     func handedOut() throws {

@@ -15,7 +15,7 @@ extension Builds.SmallPackagesTests {
         "Sources/Library/Library.swift": "public let answer = 42\n",
       ])
     try library.git("tag", "1.0.0")
-    let revision = try library.git("rev-parse", "HEAD").filter { !$0.isNewline }
+    let revision = try library.head.rawValue
     let source = try GitFolder("Client", in: scratch)
     func clientManifest(from version: String) -> String {
       SmallManifest.text(

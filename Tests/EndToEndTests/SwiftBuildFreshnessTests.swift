@@ -68,9 +68,7 @@ extension Builds {
         try check(rename(scratch.file("home"), place))
         program.environment["MARTLET_HOME"] = place
         let run = try program.run(["run", "--json"] + arguments)
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        moved = try decoder.decode(IntegrationRecord.self, from: Data(run.output.utf8))
+        moved = try IntegrationRecord(json: run.output.utf8)
       }
     }
 

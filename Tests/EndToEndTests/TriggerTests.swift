@@ -37,7 +37,7 @@ extension Histories {
       self.scratch = scratch
       repository = try GitFolder("Mill", in: scratch)
       try repository.commit("Grind", Self.files)
-      commit = CommitID(rawValue: try repository.git("rev-parse", "HEAD").split(separator: "\n").joined())
+      commit = try repository.head
     }
 
     private func carryOut(_ number: Int, trusted: Bool = false, _ scripts: [Trigger.Script]) throws -> [Step] {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Model
 
 /// The package of the corpus, with its later commits.
 struct LyingPackage {
@@ -17,7 +18,7 @@ struct LyingPackage {
     }
     for version in LyingCase.Version.allCases {
       try repository.commit(version.rawValue, try Self.changes(for: version))
-      commits[version] = try repository.git("rev-parse", "HEAD").split(separator: "\n").joined()
+      commits[version] = try repository.head.rawValue
     }
   }
 

@@ -1,3 +1,4 @@
+import Model
 import Processes
 
 /// A git repository in a scratch folder, made with the git program and nothing of the machine's configuration.
@@ -21,6 +22,11 @@ struct GitFolder {
     try git("add", "--all")
     let by = author.map { ["--author", "\($0) <\($0.lowercased())@example.org>"] } ?? []
     try git(["commit", "--quiet", "--allow-empty", "--message", message] + by)
+  }
+
+  /// The commit that is checked out.
+  var head: CommitID {
+    get throws { CommitID(rawValue: try git("rev-parse", "HEAD").filter { !$0.isNewline }) }
   }
 
   func write(_ text: String, to file: String) throws {

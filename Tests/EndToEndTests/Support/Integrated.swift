@@ -46,6 +46,15 @@ extension IntegrationRecord.Tests {
   }
 }
 
+extension Decodable {
+  /// Reads what the program wrote.
+  init(json bytes: some Sequence<UInt8>) throws {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    self = try decoder.decode(Self.self, from: Data(bytes))
+  }
+}
+
 /// The program ended without an integration where one was expected.
 struct NoIntegration: Error, CustomStringConvertible {
   var run: Program.Run
@@ -66,15 +75,31 @@ extension Program {
     return try integrated(number, of: bot, run: run)
   }
 
+  /// Carries an order out, and reads what it left.
+  func integrate(_ order: IntegrationOrder) throws -> Integrated {
+    let status = try carryOut(order).status
+    return try integrated(order.number, of: order.bot.name, run: Run(status: status, output: "", errors: ""))
+  }
+
   /// Reads what an integration left.
   func integrated(_ number: Int, of bot: String, run: Run) throws -> Integrated {
     let report = ReportFolder(path: scratch.file("home/site/\(bot)/\(number)"))
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: "\(report.path)/integration.json")))
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
     return Integrated(
-      run: run, bytes: bytes, document: try decoder.decode(IntegrationRecord.self, from: Data(bytes)), report: report,
+      run: run, bytes: bytes, document: try IntegrationRecord(json: bytes), report: report,
       kept: scratch.file("home/integrations/\(bot)/\(number)"))
+  }
+
+  /// Reads the document that is kept of an integration.
+  func document(_ number: Int, of bot: String) throws -> IntegrationRecord {
+    let file = scratch.file("home/integrations/\(bot)/\(number)/integration.json")
+    return try IntegrationRecord(json: Data(contentsOf: URL(filePath: file)))
+  }
+
+  /// Reads the documents that are kept of a bot, by number.
+  func documents(of bot: String) throws -> [IntegrationRecord] {
+    let numbers = scratch.names(in: "home/integrations/\(bot)").compactMap { Int($0) }
+    return try numbers.sorted().map { try document($0, of: bot) }
   }
 
   /// The numbers of the published integrations of a bot.
