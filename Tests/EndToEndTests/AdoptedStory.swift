@@ -38,8 +38,7 @@ struct AdoptedStory {
     try repository.commit(
       "Begin",
       [
-        "Package.swift": SmallManifest.text(
-          "Tiny", targets: #".target(name: "Tiny"), .testTarget(name: "TinyTests", dependencies: ["Tiny"])"#),
+        "Package.swift": SmallManifest.tested("Tiny"),
         "Sources/Tiny/Tiny.swift": "public func one() -> Int { 1 }\n",
         "Tests/TinyTests/TinyTests.swift": """
         import Testing

@@ -164,8 +164,7 @@ extension Histories {
       try repository.commit(
         "Begin",
         [
-          "Package.swift": SmallManifest.text(
-            "Mill", targets: ".target(name: \"Mill\"), .testTarget(name: \"MillTests\", dependencies: [\"Mill\"])"),
+          "Package.swift": SmallManifest.tested("Mill"),
           "Sources/Mill/Mill.swift": "public func flour() -> Int { 1 }\n",
           "Sources/Mill/Water.swift": "public func water() -> Int { 0 }\n",
           "Tests/MillTests/MillTests.swift": """

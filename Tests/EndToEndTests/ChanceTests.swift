@@ -5,14 +5,7 @@ import Testing
 extension Histories {
   @Suite("Lines that run by chance")
   struct ChanceTests {
-    private static let manifest = """
-      // swift-tools-version: 6.0
-      import PackageDescription
-      let package = Package(
-        name: "Dice",
-        targets: [.target(name: "Dice"), .testTarget(name: "DiceTests", dependencies: ["Dice"])])
-
-      """
+    private static let manifest = SmallManifest.tested("Dice")
 
     private static let dice = """
       public func call(_ isLucky: Bool) -> String {

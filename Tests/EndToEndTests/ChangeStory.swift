@@ -71,14 +71,7 @@ struct ChangeStory {
     try repository.commit(
       "Begin",
       [
-        "Package.swift": """
-        // swift-tools-version: 6.0
-        import PackageDescription
-        let package = Package(
-          name: "Shop",
-          targets: [.target(name: "Shop"), .testTarget(name: "ShopTests", dependencies: ["Shop"])])
-
-        """,
+        "Package.swift": SmallManifest.tested("Shop"),
         "Sources/Shop/Basket.swift": Self.basket, "Tests/ShopTests/ShopTests.swift": Self.tests,
       ])
     first = try integrate("--gate", "no-lost-coverage")

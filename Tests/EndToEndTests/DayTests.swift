@@ -165,14 +165,7 @@ extension Histories {
       try repository.commit(
         message,
         [
-          "Package.swift": """
-          // swift-tools-version: 6.0
-          import PackageDescription
-          let package = Package(
-            name: "Greeter",
-            targets: [.target(name: "Greeter"), .testTarget(name: "GreeterTests", dependencies: ["Greeter"])])
-
-          """,
+          "Package.swift": SmallManifest.tested("Greeter"),
           "Sources/Greeter/Greeter.swift": "public func answer() -> Int { \(answer) }\n",
           "Tests/GreeterTests/GreeterTests.swift": """
           import Glibc

@@ -27,14 +27,7 @@ extension Integrations {
     }
 
     static let files = [
-      "Package.swift": """
-      // swift-tools-version: 6.0
-      import PackageDescription
-      let package = Package(
-        name: "Ways",
-        targets: [.target(name: "Ways"), .testTarget(name: "WaysTests", dependencies: ["Ways"])])
-
-      """,
+      "Package.swift": SmallManifest.tested("Ways"),
       "Sources/Ways/Ways.swift": "public func twice(_ number: Int) -> Int { number * 2 }\n",
       "Tests/WaysTests/WaysTests.swift": """
       import Testing

@@ -4,14 +4,7 @@ import Model
 ///
 /// All of its tests build it in one place, one after the other.
 struct GateShop {
-  private static let manifest = """
-    // swift-tools-version: 6.0
-    import PackageDescription
-    let package = Package(
-      name: "Shop",
-      targets: [.target(name: "Shop"), .testTarget(name: "ShopTests", dependencies: ["Shop"])])
-
-    """
+  private static let manifest = SmallManifest.tested("Shop")
 
   private static let source = """
     public func price() -> Int {

@@ -74,14 +74,7 @@ struct InterruptionStory {
 
   private static func files(pipe: String) -> [String: String] {
     [
-      "Package.swift": """
-      // swift-tools-version: 6.0
-      import PackageDescription
-      let package = Package(
-        name: "Hanging",
-        targets: [.target(name: "Hanging"), .testTarget(name: "HangingTests", dependencies: ["Hanging"])])
-
-      """,
+      "Package.swift": SmallManifest.tested("Hanging"),
       "Sources/Hanging/Hanging.swift": "public func answer() -> Int { 42 }\n",
       "Tests/HangingTests/HangingTests.swift": """
       import Glibc

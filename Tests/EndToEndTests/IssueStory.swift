@@ -44,13 +44,7 @@ struct IssueStory {
     try repository.commit(
       "Begin",
       [
-        "Package.swift": """
-        // swift-tools-version: 6.0
-        import PackageDescription
-        let package = Package(
-          name: "Till", targets: [.target(name: "Till"), .testTarget(name: "TillTests", dependencies: ["Till"])])
-
-        """,
+        "Package.swift": SmallManifest.tested("Till"),
         "Sources/Till/Careless.swift": Self.careless, "Sources/Till/Total.swift": Self.right,
         "Tests/TillTests/TillTests.swift": Self.tests, "Tests/TillTests/PaceTests.swift": Self.pace(1_000),
       ])

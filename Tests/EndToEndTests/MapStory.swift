@@ -77,8 +77,7 @@ struct MapStory {
     try repository.commit(
       "Begin",
       [
-        "Package.swift": SmallManifest.text(
-          "Shop", targets: #".target(name: "Shop"), .testTarget(name: "ShopTests", dependencies: ["Shop"])"#),
+        "Package.swift": SmallManifest.tested("Shop"),
         "Sources/Shop/Cart.swift": Self.cart, "Sources/Shop/Till.swift": Self.till,
         "Tests/ShopTests/ShopTests.swift": Self.tests(chance),
       ])

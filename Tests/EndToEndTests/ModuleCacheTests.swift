@@ -15,9 +15,7 @@ extension Builds {
       try repository.commit(
         "One",
         [
-          "Package.swift": SmallManifest.text(
-            "Mill",
-            targets: ".target(name: \"Mill\"), .testTarget(name: \"MillTests\", dependencies: [\"Mill\"])"),
+          "Package.swift": SmallManifest.tested("Mill"),
           "Tests/MillTests/MillTests.swift": "import Testing\n@Test func grinds() {}\n",
           "Sources/Mill/Mill.swift": "import Foundation\npublic let flour = URL(filePath: \"/\")\n",
         ])

@@ -151,14 +151,7 @@ private struct MutantStory {
     try repository.commit(
       "Begin",
       [
-        "Package.swift": """
-        // swift-tools-version: 6.0
-        import PackageDescription
-        let package = Package(
-          name: "Shop",
-          targets: [.target(name: "Shop"), .testTarget(name: "ShopTests", dependencies: ["Shop"])])
-
-        """,
+        "Package.swift": SmallManifest.tested("Shop"),
         "Sources/Shop/Basket.swift": Self.source, "Tests/ShopTests/BasketTests.swift": Self.tests,
       ])
     let program = Program(scratch: scratch)

@@ -122,8 +122,7 @@ struct OnlyAffectedStory {
     try repository.commit(
       "Begin",
       [
-        "Package.swift": SmallManifest.text(
-          "Shop", targets: #".target(name: "Shop"), .testTarget(name: "ShopTests", dependencies: ["Shop"])"#),
+        "Package.swift": SmallManifest.tested("Shop"),
         "Sources/Shop/Cart.swift": Self.cart, "Sources/Shop/Till.swift": Self.till,
         "Sources/Shop/Bag.swift": Self.bag, "Sources/Shop/Limit.swift": Self.limit,
         "Tests/ShopTests/ShopTests.swift": Self.tests(chance),

@@ -87,8 +87,7 @@ extension Builds {
       try repository.commit(
         "Begin",
         [
-          "Package.swift": SmallManifest.text(
-            "Mill", targets: #".target(name: "Mill"), .testTarget(name: "MillTests", dependencies: ["Mill"])"#)
+          "Package.swift": SmallManifest.tested("Mill")
             + "let commit = Context.gitInformation?.currentCommit\n",
           ".gitignore": "Flour*.swift\n",
           "Sources/Mill/Mill.swift": "public func stones() -> Int { 2 }\npublic func wheels() -> Int { 1 }\n",

@@ -19,13 +19,7 @@ extension Integrations {
       try repository.commit(
         "Begin",
         [
-          "Package.swift": """
-          // swift-tools-version: 6.0
-          import PackageDescription
-          let package = Package(
-            name: "Modest",
-            targets: [.target(name: "Modest"), .testTarget(name: "ModestTests", dependencies: ["Modest"])])
-          """,
+          "Package.swift": SmallManifest.tested("Modest"),
           "Sources/Modest/Modest.swift": "public let answer = 42\npublic func ask() -> Int { answer }\n",
           "Sources/Modest/Made.swift": "public func make() -> Int { 1 }\n",
           "Tests/ModestTests/ModestTests.swift": """

@@ -12,9 +12,7 @@ struct ReleaseStory {
     try repository.commit(
       "Begin",
       [
-        "Package.swift": SmallManifest.text(
-          "Swiftly",
-          targets: #".target(name: "Swiftly"), .testTarget(name: "SwiftlyTests", dependencies: ["Swiftly"])"#),
+        "Package.swift": SmallManifest.tested("Swiftly"),
         "Sources/Swiftly/Swiftly.swift": """
         public func isDebug() -> Bool {
           #if DEBUG

@@ -30,13 +30,7 @@ struct StandingStory {
     try repository.commit(
       "Begin",
       [
-        "Package.swift": """
-        // swift-tools-version: 6.0
-        import PackageDescription
-        let package = Package(
-          name: "Tiny", targets: [.target(name: "Tiny"), .testTarget(name: "TinyTests", dependencies: ["Tiny"])])
-
-        """,
+        "Package.swift": SmallManifest.tested("Tiny"),
         "Tests/TinyTests/TinyTests.swift": Self.tests,
         "Sources/Tiny/Tiny.swift": "public func twice(_ number: Int) -> Int { 2 * number }\n",
         "Sources/Tiny/Half.swift": "public func half(_ number: Int) -> Int { number / 2 }\n",

@@ -61,14 +61,7 @@ struct WishStory {
     try repository.commit(
       "Begin",
       [
-        "Package.swift": """
-        // swift-tools-version: 6.0
-        import PackageDescription
-        let package = Package(
-          name: "Shop",
-          targets: [.target(name: "Shop"), .testTarget(name: "ShopTests", dependencies: ["Shop"])])
-
-        """,
+        "Package.swift": SmallManifest.tested("Shop"),
         "Sources/Shop/Links.swift": links, "Tests/ShopTests/LinksTests.swift": Self.tests,
       ])
     let program = Program(scratch: scratch)

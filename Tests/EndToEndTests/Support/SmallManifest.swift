@@ -1,5 +1,18 @@
-/// The manifest of a package with one library.
+/// The manifests of small packages.
 enum SmallManifest {
+  /// That of a package with one target and its tests.
+  static func tested(_ name: String) -> String {
+    """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "\(name)",
+      targets: [.target(name: "\(name)"), .testTarget(name: "\(name)Tests", dependencies: ["\(name)"])])
+
+    """
+  }
+
+  /// That of a package with one library.
   static func text(_ name: String, dependencies: String = "", targets: String) -> String {
     """
     // swift-tools-version: 6.0
