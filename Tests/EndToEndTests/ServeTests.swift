@@ -19,18 +19,10 @@ struct ServeTests {
     try Program.run("/usr/bin/curl", ["-sS", "--max-time", "20"] + arguments, environment: [:], in: scratch.path)
   }
 
-  /// The address that a server prints first.
-  private func address(of server: RunningProgram) throws -> String {
-    while true {
-      if let line = try server.outputText().firstMatch(of: #/(http:\/\/\S+)\n/#) { return String(line.1) }
-      poll(nil, 0, 10)
-    }
-  }
-
   @Test("A server prints its address, and ends when it is told to")
   func serve() throws {
     let server = try RunningProgram(program, ["serve", "--listen", "127.0.0.1:0"])
-    let address = try address(of: server)
+    let address = try server.address()
     #expect(try curl(address).output == "<!DOCTYPE html>\n<title>All bots</title>\n")
     #expect(try curl("\(address)api/v1/bots").output == "{\"bots\":[]}\n")
     #expect(
@@ -44,7 +36,7 @@ struct ServeTests {
   @Test("Watcher and server start together, and each outlives the other")
   func watch() throws {
     let first = try RunningProgram(program, ["watch", "--serve", "--listen", "127.0.0.1:0"])
-    let address = try address(of: first)
+    let address = try first.address()
     #expect(try curl("\(address)healthz").output.contains("\"isWatching\":true"))
     first.send(SIGKILL)
     _ = try first.waitForDeath()
@@ -61,14 +53,14 @@ struct ServeTests {
   @Test("The next watcher replaces the server that a killed one left, at the same address")
   func replaced() throws {
     let first = try RunningProgram(program, ["watch", "--serve", "--listen", "127.0.0.1:0"])
-    let address = try address(of: first)
+    let address = try first.address()
     first.send(SIGKILL)
     _ = try first.waitForDeath()
     #expect(try curl("\(address)healthz").output.contains("\"isWatching\":false"))
     let place = try #require(address.split(separator: "/").last)
     let next = try RunningProgram(program, ["watch", "--serve", "--listen", String(place)])
     #expect(try next.line(beginning: "The server of an earlier watcher, process ")?.hasSuffix(", is replaced.") == true)
-    #expect(try self.address(of: next) == address)
+    #expect(try next.address() == address)
     #expect(try curl("\(address)healthz").output.contains("\"isWatching\":true"))
     #expect(try program.run("status").output.contains("\nPages: \(address)\n"))
     next.send(SIGTERM)
@@ -79,7 +71,7 @@ struct ServeTests {
   @Test("A watcher that is told to end takes its server with it")
   func together() throws {
     let watcher = try RunningProgram(program, ["watch", "--serve", "--listen", "127.0.0.1:0"])
-    let address = try address(of: watcher)
+    let address = try watcher.address()
     watcher.send(SIGTERM)
     let run = try watcher.end()
     #expect(run.status == 0)
@@ -99,7 +91,7 @@ struct ServeTests {
     let program = Program(scratch: scratch, environment: ["MARTLET_CONFIG": scratch.file("config")])
     let token = try program.run("tokens", "new", "--scope", "read,ask").output.dropLast()
     let watcher = try RunningProgram(program, ["watch", "--serve", "--listen", "127.0.0.1:0"])
-    let address = try address(of: watcher)
+    let address = try watcher.address()
     _ = try watcher.line(beginning: "The pages are in ")
     let noted = try curl("-d", "{}", "-H", "X-Gitlab-Token: s3cret", "\(address)hooks/Greeter")
     #expect(noted.output == "{\"integrations\":[],\"message\":\"Noted.\"}\n")
@@ -120,7 +112,7 @@ struct ServeTests {
     try scratch.write(String(decoding: try Self.state(), as: UTF8.self), to: "home/watch-state.json")
     try scratch.write("one\n", to: "home/integrations/Greeter/7/log/building.log")
     let server = try RunningProgram(program, ["serve", "--listen", "127.0.0.1:0"])
-    let address = try address(of: server)
+    let address = try server.address()
     let reader = try FollowingReader("\(address)log/Greeter/7/building", in: scratch)
     #expect(reader.waits(for: "one\n"))
     try scratch.append("two\n", to: "home/integrations/Greeter/7/log/building.log")

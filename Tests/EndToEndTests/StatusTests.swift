@@ -55,20 +55,12 @@ extension Histories {
       }
     }
 
-    /// The address that the server prints first.
-    private func address(of server: RunningProgram) throws -> String {
-      while true {
-        if let line = try server.outputText().firstMatch(of: #/(http:\/\/\S+)\n/#) { return String(line.1) }
-        poll(nil, 0, 10)
-      }
-    }
-
     @Test("From a push through a hook to what the forge shows beside the commit")
     func fromPush() throws { try Self(in: ScratchFolder("push")).followsPush() }
 
     private func followsPush() throws {
       let watcher = try RunningProgram(program, ["watch", "--serve", "--listen", "127.0.0.1:0"])
-      let address = try address(of: watcher)
+      let address = try watcher.address()
       #expect(try watcher.line(beginning: "tiny 1: succeeded") != nil)
       let page = "(martlet/tiny https://ci.example.org/tiny/"
       #expect(

@@ -76,6 +76,14 @@ final class RunningProgram {
     }
   }
 
+  /// The address that the program prints first on standard output.
+  func address() throws -> String {
+    while true {
+      if let line = try outputText().firstMatch(of: #/(http:\/\/\S+)\n/#) { return String(line.1) }
+      poll(nil, 0, 10)
+    }
+  }
+
   /// The time of a line, as RFC 3339 has it.
   private static var time: Regex<Substring> { #/[0-9-]{10}T[0-9:]{8}[+-][0-9:]{5} /# }
 

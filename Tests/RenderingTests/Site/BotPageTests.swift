@@ -6,11 +6,6 @@ import Testing
 
 @Suite("The page of a bot")
 struct BotPageTests {
-  private func page(_ bot: BotHistory) throws -> String {
-    let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
-    return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
-  }
-
   @Test(
     "Of a bot without branches in its file the page names the one that HEAD points to, as far as it is known",
     arguments: [
@@ -23,7 +18,8 @@ struct BotPageTests {
     bot.state?.settings = [.init("Repository", "/srv/git"), .init("Schedule", "on commit")]
     let branch = isNamed ? "<dt>Branch</dt><dd>main (HEAD)</dd>" : ""
     #expect(
-      try page(bot).contains("<dt>Repository</dt><dd>/srv/git</dd>\(branch)<dt>Schedule</dt><dd>on commit</dd>"))
+      try SiteSample.page(bot).contains(
+        "<dt>Repository</dt><dd>/srv/git</dd>\(branch)<dt>Schedule</dt><dd>on commit</dd>"))
   }
 
   @Test("A result that is too long for two lines has all of it in its title")
@@ -34,7 +30,7 @@ struct BotPageTests {
     ]
     let whole = "The first reason is as long as some of them are; So is the other, which has no number"
     let words = "The first reason is as long as some of them are, 1 more reason"
-    #expect(try page(bot).contains(#"<td class="result"><span title="\#(whole)">\#(words)</span></td>"#))
+    #expect(try SiteSample.page(bot).contains(#"<td class="result"><span title="\#(whole)">\#(words)</span></td>"#))
   }
 
   @Test("What a bot asks for although no branch has such a name is said below its heading")
@@ -45,22 +41,21 @@ struct BotPageTests {
     bot.state?.settings = [
       .init("Repository", "/srv/git"), .init("Branches", "main, metric, release/*"), .init("Schedule", "on commit"),
     ]
-    #expect(try page(bot).contains("<span>No such branch: metric, release/*</span>"))
-    #expect(try page(bot).contains("<dd>main, metric, release/*</dd><dt>Schedule</dt>"))
+    #expect(try SiteSample.page(bot).contains("<span>No such branch: metric, release/*</span>"))
+    #expect(try SiteSample.page(bot).contains("<dd>main, metric, release/*</dd><dt>Schedule</dt>"))
     bot.branches = SiteSample.known(["main", "metric", "release/1"])
-    #expect(try !page(bot).contains("No such branch"))
+    #expect(try !SiteSample.page(bot).contains("No such branch"))
     // What is gone was there.
     bot.branches = SiteSample.known(["main", "metric"])
     bot.entries.append(SiteSample.entry(1, .succeeded) { $0.branch = "release/0.9" })
-    #expect(try !page(bot).contains("No such branch"))
+    #expect(try !SiteSample.page(bot).contains("No such branch"))
   }
 
   @Test("Dates of the history have no day on the day of the page, and no year in its year")
   func dates() throws {
     var bot = SiteSample.greeter
     bot.entries[7].startedAt = SiteSample.start.addingTimeInterval(-86_400)
-    let pages = try SiteSample.pages().pages(of: bot, asOf: SiteSample.state)
-    let page = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+    let page = try SiteSample.page(bot, asOf: SiteSample.state)
     let dates = page.matches(of: /<td class="nowrap dim" data-v="\d+"><time datetime="[^"]*">([^<]*)</).map {
       String($0.1)
     }
@@ -71,7 +66,9 @@ struct BotPageTests {
   func countedOnce() throws {
     var bot = SiteSample.branched
     bot.entries[1].openIssues = 3
-    func facts() throws -> String { String(try #require(try page(bot).firstMatch(of: /<p class="facts">.*/)).0) }
+    func facts() throws -> String {
+      String(try #require(try SiteSample.page(bot).firstMatch(of: /<p class="facts">.*/)).0)
+    }
     let beside = try facts()
     #expect(!beside.contains("tests red") && !beside.contains("open issues"))
     bot.branches = SiteSample.known(["main"])
@@ -96,7 +93,7 @@ struct BotPageTests {
     bot.state?.hindrance = WatchState.Hindrance(
       reason: "no machine has the label gpu", remedy: "The only label is local. Buy one.")
     bot.state?.problems = ["It sends nothing."]
-    let page = try page(bot)
+    let page = try SiteSample.page(bot)
     #expect(page.contains("<title>Almanac cannot run: no machine has the label gpu · Martlet</title>"))
     #expect(page.contains("<h1>Almanac cannot run: no machine has the label gpu</h1>"))
     let remedy = "<p class=\"lead\">The only label is local. Buy one.</p>\n<p class=\"lead\">It sends nothing.</p>"
@@ -105,7 +102,7 @@ struct BotPageTests {
     #expect(page.contains("<p>none yet</p>") && !page.contains("Integrations, newest first"))
     #expect(!page.contains("history.csv"), "There is nothing in it yet.")
     bot.running = [SiteSample.running]
-    let running = try self.page(bot)
+    let running = try SiteSample.page(bot)
     #expect(running.contains("<h1>Almanac has not integrated yet</h1>"))
     let words = "No machine has the label gpu. The only label is local. Buy one."
     #expect(running.contains("<p class=\"lead\">\(words)</p>"))
@@ -115,7 +112,7 @@ struct BotPageTests {
   func problem() throws {
     var bot = SiteSample.almanac
     bot.state?.problems = ["It sends nothing. Mend the token."]
-    let page = try page(bot)
+    let page = try SiteSample.page(bot)
     #expect(page.contains("<h1>Almanac has not integrated yet</h1>"))
     #expect(page.contains(#"<p class="lead">It sends nothing. Mend the token.</p>"#))
   }
@@ -133,13 +130,13 @@ struct BotPageTests {
       records: [record("w-1", closed: 3), record("w-2", closed: nil), record("w-3", closed: 7)])
     var bot = SiteSample.greeter
     bot.issues = BotIssueList(of: document) { $0 == "issues.html" }
-    #expect(try page(bot).contains(#"href="42/issues.html">All issues (2 resolved in all)</a>"#))
+    #expect(try SiteSample.page(bot).contains(#"href="42/issues.html">All issues (2 resolved in all)</a>"#))
     document.issueMemory = nil
     bot.issues = BotIssueList(of: document) { $0 == "issues.html" }
-    #expect(try page(bot).contains(">All issues</a>"))
+    #expect(try SiteSample.page(bot).contains(">All issues</a>"))
     // A report without issues has no page of them.
     bot.issues = BotIssueList(of: document) { _ in false }
-    #expect(try !page(bot).contains("All issues"))
+    #expect(try !SiteSample.page(bot).contains("All issues"))
   }
 
   @Test("After a build that failed, changes are against the last one that built, and so is the link beside them")
@@ -154,12 +151,12 @@ struct BotPageTests {
         SiteSample.entry(1, .testFailures, listed: 33, red: 1) { ($0.baseline, $0.listedChange) = (nil, nil) },
       ], withReport: [3])
     bot.withComparison = [3]
-    let without = try page(bot)
+    let without = try SiteSample.page(bot)
     #expect(without.contains(#" <a class="vs" href="3/compare.html" title="Compare with 2">vs 2</a>"#))
     let plain = #"<b class="st is-failed">2 red</b> of <a href="3/tests.html">35</a></td>"#
     #expect(without.contains(plain) && !without.contains("+6</span>"), "No change is against 2.")
     bot.withBuiltComparison = [3]
-    let page = try page(bot)
+    let page = try SiteSample.page(bot)
     #expect(page.contains(#" <a class="vs" href="3/compare-built.html" title="Compare with 1">vs 1</a>"#))
     let tests =
       #"<b class="st is-failed">2 red</b> <span class="d worse">+1</span> of "#
@@ -175,7 +172,8 @@ struct BotPageTests {
       entries: [SiteSample.entry(3, .testFailures, red: 3) { ($0.redChange, $0.listedChange) = (2, nil) }],
       withReport: [])
     #expect(
-      try page(bot).contains(#"<b class="st is-failed">3 red</b> <span class="d worse">+2</span> of 30</td>"#))
+      try SiteSample.page(bot).contains(
+        #"<b class="st is-failed">3 red</b> <span class="d worse">+2</span> of 30</td>"#))
   }
 
   @Test(
@@ -199,7 +197,7 @@ struct BotPageTests {
   func counting() throws {
     var bot = SiteSample.greeter
     func row() throws -> String {
-      try String(#require(page(bot).firstMatch(of: #/data-l="tests" data-v="33">(.*?)<\/td>/#)).1)
+      try String(#require(SiteSample.page(bot).firstMatch(of: #/data-l="tests" data-v="33">(.*?)<\/td>/#)).1)
     }
     bot.entries[1].tests = bot.entries[0].tests
     (bot.entries[0].judgedRed, bot.entries[1].judgedRed) = (4, 4)
@@ -210,7 +208,7 @@ struct BotPageTests {
     (bot.entries[1].tests.failed, bot.entries[1].judgedRed) = (5, 5)
     #expect(try row().contains(#"2 red</b> <span class="d better">−3</span> of"#))
     bot.entries[0].judgedRed = 0
-    #expect(try !page(bot).contains("9/tests.html\">4 of") && !row().contains(" red</b>"))
+    #expect(try !SiteSample.page(bot).contains("9/tests.html\">4 of") && !row().contains(" red</b>"))
     // Of all red ones only the document tells the change, where the earlier integration is not listed.
     bot.entries = [bot.entries[0]]
     (bot.entries[0].judgedRed, bot.entries[0].redChange) = (2, 4)

@@ -23,15 +23,6 @@ struct LeadingFindingTests {
     return integration
   }
 
-  private func index(_ bot: BotHistory) throws -> String {
-    String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self)
-  }
-
-  private func page(_ bot: BotHistory) throws -> String {
-    let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
-    return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
-  }
-
   private static let error = Issue(
     id: "e-1", kind: .error, message: "cannot find 'x' in scope",
     location: SourceLocation(file: "Sources/Mill/Mill.swift", line: 3))
@@ -57,17 +48,17 @@ struct LeadingFindingTests {
       return
         "<a class=\"name\" href=\"\(issue)\">test_greeting_atNoon_isAfternoon</a> <span class=\"faint\">GreetingTests</span></span> <span>known flaky</span> <span><a href=\"\(issue)#cause\">probably Ada</a></span> <span>came back</span> <span>2 more red issues</span></"
     }
-    let index = try index(bot)
+    let index = try SiteSample.index(bot)
     #expect(index.contains(words(in: "Mill/")), "\(index)")
     #expect(!index.contains("It went wrong"))
-    let page = try page(bot)
+    let page = try SiteSample.page(bot)
     #expect(page.contains(words(in: "")))
     for text in [index, page] { #expect(PageMarkup(text).nestingFault == nil) }
   }
 
   @Test("Is the first error where it does not build, and a gate only where no test is red")
   func others() throws {
-    let unbuilt = try index(bot(integration([Self.gate, Self.error]), .buildErrors))
+    let unbuilt = try SiteSample.index(bot(integration([Self.gate, Self.error]), .buildErrors))
     #expect(
       unbuilt.contains(
         ">cannot find &#39;x&#39; in scope</a> <span class=\"faint\">Mill.swift:3</span></span> <span>also\u{A0}<a href=\"Mill/42/issues/g-1.html\">80% patch gate failed</a></span></span>"
@@ -76,7 +67,7 @@ struct LeadingFindingTests {
     var result = GateResult(rule: "patch=80", state: .failed, sentence: "much never ran")
     result.share = Tally(total: 7, covered: 1)
     judged.gates = [result]
-    let failed = try page(bot(judged))
+    let failed = try SiteSample.page(bot(judged))
     #expect(
       failed.contains(">80% patch gate failed</a> <span class=\"faint\">1 of 7 changed lines ran"), "\(failed)")
   }
@@ -86,18 +77,18 @@ struct LeadingFindingTests {
     var second = Self.error
     second.id = "e-2"
     second.location = SourceLocation(file: "Sources/Mill/Wheel.swift", line: 7)
-    let two = try index(bot(integration([Self.error, second]), .buildErrors))
+    let two = try SiteSample.index(bot(integration([Self.error, second]), .buildErrors))
     #expect(
       two.contains(
         " <span>also\u{A0}<a href=\"Mill/42/issues/e-2.html\">Wheel.swift:7</a></span></span>"
       ), "\(two)")
     var third = second
     third.id = "e-3"
-    let three = try index(bot(integration([Self.error, second, third]), .buildErrors))
+    let three = try SiteSample.index(bot(integration([Self.error, second, third]), .buildErrors))
     #expect(three.contains(" <span>2 more red issues, both new</span></span>"))
     var listed = bot(integration([]), .buildErrors)
     listed.issues = BotIssueList(of: IntegrationRecord(integration([Self.error, second, third]))) { _ in true }
-    #expect(try index(listed).contains(#"<a href="Mill/42/issues.html">2 more red issues</a>, both new"#))
+    #expect(try SiteSample.index(listed).contains(#"<a href="Mill/42/issues.html">2 more red issues</a>, both new"#))
   }
 
   @Test("Is what the summary has first: what is new before what was red, and of that the worst")
@@ -121,7 +112,7 @@ struct LeadingFindingTests {
       other.life = IssueLife(firstSeen: 42, streakStart: 42)
       return other
     }
-    let words = try index(bot(integration([first] + others), .buildErrors))
+    let words = try SiteSample.index(bot(integration([first] + others), .buildErrors))
     #expect(words.contains("<span>2 more red issues, 1 new</span></span>"), "\(words)")
   }
 
@@ -137,7 +128,7 @@ struct LeadingFindingTests {
         return issue
       }
       let bot = bot(integration(issues))
-      return (try index(bot), bot.issues?.finding?.onWall.rest)
+      return (try SiteSample.index(bot), bot.issues?.finding?.onWall.rest)
     }
     let one = try words(["Mira", "Mira", "Noor"])
     #expect(one.index.contains("<span>2 more red issues, both new, 1 probably Noor</span>"), "\(one.index)")
@@ -166,7 +157,7 @@ struct LeadingFindingTests {
       issue.suspects = [Suspect(name: index == 2 ? "Noor" : "Mira", email: "", confidence: .high, reason: "")]
       return issue
     }
-    let index = try index(bot(integration(issues)))
+    let index = try SiteSample.index(bot(integration(issues)))
     #expect(index.contains("<span>2 more red issues, 1 new (probably Noor)</span>"), "\(index)")
   }
 
@@ -189,7 +180,7 @@ struct LeadingFindingTests {
         Suspect(name: "Jon", email: "", confidence: .medium, reason: "", place: issue.location)
       ]
       change(&issue)
-      return try index(bot(integration([issue]), .buildErrors)).contains(
+      return try SiteSample.index(bot(integration([issue]), .buildErrors)).contains(
         #"<span><a href="Mill/42/issues/e-1.html#cause">possibly Jon (Mill.swift:3)</a></span>"#)
     }
     #expect(try !rest { _ in })
@@ -209,9 +200,9 @@ struct LeadingFindingTests {
       suspect("Jon", .high, "Wheel.swift"), suspect("Ada", .high, "Mill.swift"), suspect("Jon", .high, "Mill.swift"),
       suspect("Ben", .medium, nil),
     ]
-    #expect(try index(bot(integration([issue]))).contains(">Jon and Ada</a></span>"))
+    #expect(try SiteSample.index(bot(integration([issue]))).contains(">Jon and Ada</a></span>"))
     issue.suspects.removeSubrange(1...2)
-    #expect(try index(bot(integration([issue]))).contains(">Jon (Wheel.swift:3)</a></span>"))
+    #expect(try SiteSample.index(bot(integration([issue]))).contains(">Jon (Wheel.swift:3)</a></span>"))
   }
 
   @Test("Who changed the lines of a gate, or the line in which the compiler finds something, is no guess, on no page")
@@ -222,7 +213,7 @@ struct LeadingFindingTests {
         name: "Jon", email: "", confidence: .high, reason: "",
         place: SourceLocation(file: "Sources/Mill/Mill.swift", line: 3))
     ]
-    #expect(try index(bot(integration([issue]), .testFailures)).contains(">Jon (Mill.swift:3)</a></span>"))
+    #expect(try SiteSample.index(bot(integration([issue]), .testFailures)).contains(">Jon (Mill.swift:3)</a></span>"))
     #expect(issue.suspects[0].brief(of: Self.error) == "Jon (Mill.swift:3)")
     var elsewhere = Self.error
     elsewhere.location?.line = 4
@@ -231,13 +222,13 @@ struct LeadingFindingTests {
 
   @Test("What went red just now has one time, and is not called new")
   func justNow() throws {
-    let index = try index(bot(integration([Self.error]), .buildErrors))
+    let index = try SiteSample.index(bot(integration([Self.error]), .buildErrors))
     #expect(index.contains(#"data-age="for">since "#) && !index.contains(" data-age>"))
     #expect(!index.contains("<span>new</span>"))
     // It is news where the bot was red before for something else.
     var older = bot(integration([Self.error]), .buildErrors)
     older.entries[1].outcome = .testFailures
-    #expect(try self.index(older).contains("<span>new</span>"))
+    #expect(try SiteSample.index(older).contains("<span>new</span>"))
   }
 
   @Test("The outcome above it says what is red, once or several times, the worst first")
@@ -248,7 +239,7 @@ struct LeadingFindingTests {
       integration.outcome = outcome
       let bot = bot(integration, outcome)
       let wall = String(decoding: try SiteSample.pages().wall([bot], state: nil), as: UTF8.self)
-      let words = [try index(bot), wall].map { $0.firstMatch(of: /<b>([^<]*)<\/b>/).map { String($0.1) } }
+      let words = [try SiteSample.index(bot), wall].map { $0.firstMatch(of: /<b>([^<]*)<\/b>/).map { String($0.1) } }
       #expect(words[0] == words[1], "The index and the wall say the same.")
       return words[0]
     }
@@ -303,12 +294,12 @@ struct LeadingFindingTests {
     var new = Self.error
     new.life = IssueLife(firstSeen: 42, streakStart: 42)
     var bot = bot(integration([new]), .buildErrors)
-    #expect(try !index(bot).contains("In 42: "))
+    #expect(try !SiteSample.index(bot).contains("In 42: "))
     bot.entries[1].outcome = .testFailures
-    let row = try index(bot)
+    let row = try SiteSample.index(bot)
     #expect(row.contains(", not green since 41 (<time "), "\(row)")
     #expect(row.contains(#"<span class="say finding">In 42: <span class="cause">"#), "\(row)")
-    #expect(try page(bot).contains(#"<p class="lead">In 42: <span class="cause">"#))
+    #expect(try SiteSample.page(bot).contains(#"<p class="lead">In 42: <span class="cause">"#))
   }
 
   @Test("Says since when it is there, which may be later than the bot is red")
@@ -317,7 +308,7 @@ struct LeadingFindingTests {
     old.status = .unresolved
     old.life = IssueLife(firstSeen: 40, streakStart: 40, streakAge: 2)
     #expect(
-      try index(bot(integration([old]), .buildErrors)).contains(
+      try SiteSample.index(bot(integration([old]), .buildErrors)).contains(
         " <span>since 40</span></span>"))
   }
 
@@ -332,26 +323,26 @@ struct LeadingFindingTests {
     record.suspects = [Suspect(name: "Jon", email: "", confidence: .medium, reason: "")]
     integration.issueMemory = IssueMemory(number: 42, commit: integration.commit.id, reached: [], records: [record])
     #expect(
-      try index(bot(integration, .buildErrors)).contains(
+      try SiteSample.index(bot(integration, .buildErrors)).contains(
         " <span><a href=\"Mill/42/issues/e-1.html#cause\">possibly Jon</a></span></span>"))
   }
 
   @Test("Is nothing where the bot is green, where its report is gone, and where only something carried over is left")
   func nothing() throws {
     var green = bot(integration([Self.error]), .succeeded)
-    #expect(try !index(green).contains("say finding"))
+    #expect(try !SiteSample.index(green).contains("say finding"))
     green.entries.insert(SiteSample.entry(43, .buildErrors) { $0.reasons = ["It went wrong."] }, at: 0)
-    #expect(try index(green).contains("<b>It went wrong</b>"))
-    #expect(try !index(green).contains("say finding"))
+    #expect(try SiteSample.index(green).contains("<b>It went wrong</b>"))
+    #expect(try !SiteSample.index(green).contains("say finding"))
     let reasons = [
       "XCTest: the process ended with status 0 before any test had started.", "3 listed tests did not run.",
     ]
     green.entries[0] = SiteSample.entry(43, .incomplete) { $0.reasons = reasons }
-    let row = try index(green)
+    let row = try SiteSample.index(green)
     #expect(row.contains("<b>XCTest: the process ended with status 0 before any test had started</b>"))
     #expect(!row.contains("listed"), "A figure counts them.")
     var carried = Self.error
     carried.isCarriedOver = true
-    #expect(try !index(bot(integration([carried]), .incomplete)).contains("say finding"))
+    #expect(try !SiteSample.index(bot(integration([carried]), .incomplete)).contains("say finding"))
   }
 }

@@ -6,11 +6,6 @@ import Testing
 
 @Suite("Lists of what waits")
 struct QueueListTests {
-  private func page(_ bot: BotHistory) throws -> String {
-    let pages = try SiteSample.pages().pages(of: bot, asOf: SiteSample.state)
-    return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
-  }
-
   @Test("What troubles the watcher itself is said where its queue is")
   func problems() throws {
     var state = SiteSample.state
@@ -31,10 +26,10 @@ struct QueueListTests {
     #expect(index.contains(#"<p class="small more-rows">and 39\#u{202F}301 more</p>"#))
     var bot = SiteSample.greeter
     (bot.waiting, bot.unlisted) = (Array(waiting.prefix(200)), 39_600)
-    let page = try self.page(bot)
+    let page = try SiteSample.page(bot, asOf: SiteSample.state)
     #expect(page.contains("39\u{202F}800 integrations waiting"))
     #expect(page.contains(#"<p class="small more-rows">and 39\#u{202F}600 more</p>"#))
     bot.unlisted = 0
-    #expect(try !self.page(bot).contains("and 39\u{202F}600 more"))
+    #expect(try !SiteSample.page(bot, asOf: SiteSample.state).contains("and 39\u{202F}600 more"))
   }
 }

@@ -14,8 +14,7 @@ struct RhythmStripTests {
         SiteSample.entry(3, .succeeded) { $0.rhythm = .madePass },
         SiteSample.entry(2, .testFailures) { $0.rhythm = .redFirst }, SiteSample.entry(1, .succeeded),
       ], withReport: [2, 4])
-    let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
-    let text = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+    let text = try SiteSample.page(bot)
     #expect(
       text.contains(
         """
@@ -32,8 +31,7 @@ struct RhythmStripTests {
   /// The numbers of the integrations with a beat, oldest first.
   private func beats(_ entries: [HistoryLine]) throws -> [Int] {
     let bot = BotHistory(name: "Greeter", entries: entries.reversed(), withReport: [])
-    let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
-    let text = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+    let text = try SiteSample.page(bot)
     return text.matches(of: #/<abbr title="(\d+): /#).compactMap { Int($0.1) }
   }
 
@@ -84,8 +82,7 @@ struct RhythmStripTests {
           ($0.rhythm, $0.branch, $0.reasonCodes) = (.refactored, "main", [.testsFlaky])
         }, entry(1, "a", nil),
       ], withReport: [])
-    let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
-    let text = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+    let text = try SiteSample.page(bot)
     #expect(
       text.contains(
         """
@@ -126,8 +123,7 @@ struct RhythmStripTests {
         ], withReport: [])
       bot.flakyTests = FlakyTest.all(of: verdicts)
       change(&bot)
-      let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
-      let text = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+      let text = try SiteSample.page(bot)
       return text.matches(of: #/<abbr title="(.*?)"/#).map { String($0.1) }
     }
     #expect(

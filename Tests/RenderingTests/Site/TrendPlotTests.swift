@@ -84,9 +84,7 @@ struct TrendPlotTests {
     let entries = [1, 0].map { red in
       SiteSample.entry(red + 1, .succeeded, listed: 4, red: red) { $0.tests.skipped = 1 }
     }
-    let pages = try SiteSample.pages().pages(
-      of: BotHistory(name: "Mill", entries: entries, withReport: []), asOf: nil)
-    let page = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+    let page = try SiteSample.page(BotHistory(name: "Mill", entries: entries, withReport: []))
     let bar = try #require(page.firstMatch(of: /<title>2: 5 listed, 1 red, 1 skipped<\/title>(.*?)<\/g>/)?.1)
     #expect(bar.matches(of: /class="(.*?)"/).map(\.1) == ["f-red", "f-grey", "f-green"])
   }
@@ -96,9 +94,7 @@ struct TrendPlotTests {
     let entries = [(3, 1, 1), (2, 0, 1), (1, 2, 0)].map { number, judged, red in
       SiteSample.entry(number, .succeeded, listed: 4, red: red) { $0.judgedRed = judged }
     }
-    let pages = try SiteSample.pages().pages(
-      of: BotHistory(name: "Mill", entries: entries, withReport: []), asOf: nil)
-    let page = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+    let page = try SiteSample.page(BotHistory(name: "Mill", entries: entries, withReport: []))
     let titles = page.matches(of: /<title>(\d: 4 listed, .*?)<\/title>/).map { String($0.1) }
     #expect(titles == ["1: 4 listed, 2 red", "2: 4 listed, 0 red, 1 silenced", "3: 4 listed, 1 red"])
     let bar = try #require(page.firstMatch(of: /<title>2: 4 listed.*?<\/title>(.*?)<\/g>/)?.1)
@@ -115,9 +111,7 @@ struct TrendPlotTests {
           if number == 2 { change(&$0) }
         }
       }
-      let pages = try SiteSample.pages().pages(
-        of: BotHistory(name: "Mill", entries: entries, withReport: []), asOf: nil)
-      let page = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+      let page = try SiteSample.page(BotHistory(name: "Mill", entries: entries, withReport: []))
       let line = page.firstMatch(of: /<p class="legend strips">(.*?)<\/p>/)?.1
       return line?.matches(of: /<\/svg> ([^<]*)/).map { String($0.1) }
     }
@@ -134,9 +128,7 @@ struct TrendPlotTests {
   func zero() throws {
     func page(uncovered: Int?) throws -> String {
       let entries = [2, 1].map { SiteSample.entry($0, .succeeded, uncovered: uncovered) }
-      let pages = try SiteSample.pages().pages(
-        of: BotHistory(name: "Mill", entries: entries, withReport: []), asOf: nil)
-      return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+      return try SiteSample.page(BotHistory(name: "Mill", entries: entries, withReport: []))
     }
     #expect(try page(uncovered: 0).contains("<b>0%</b> of all lines uncovered</figcaption><svg"))
     let never = try page(uncovered: nil)
@@ -150,10 +142,7 @@ struct TrendPlotTests {
       SiteSample.entry(2, .testFailures, red: 1), SiteSample.entry(1, .succeeded),
     ]
     var bot = BotHistory(name: "Greeter", entries: entries, withReport: [])
-    func text() throws -> String {
-      let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
-      return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
-    }
+    func text() throws -> String { try SiteSample.page(bot) }
     let page = try text()
     #expect(page.contains("<p>3 in all: 1 succeeded, 1 with only a failed gate, 1 with test failures</p>"))
     #expect(page.components(of: "aria-label=\"Test failures\"").count == 1)
@@ -229,9 +218,7 @@ struct TrendPlotTests {
   func trends() throws {
     func page(_ count: Int) throws -> String {
       let entries = (1...count).reversed().map { SiteSample.entry($0, .succeeded) }
-      let pages = try SiteSample.pages().pages(
-        of: BotHistory(name: "Mill", entries: entries, withReport: []), asOf: nil)
-      return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+      return try SiteSample.page(BotHistory(name: "Mill", entries: entries, withReport: []))
     }
     #expect(try !page(1).contains(#"class="plots""#))
     #expect(try page(2).contains(#"class="plots""#))
@@ -244,9 +231,7 @@ struct TrendPlotTests {
     let entries = (1...4).reversed().map { number in
       SiteSample.entry(number, .succeeded) { $0.lines = LineTally(total: 10_000, covered: 9_997) }
     }
-    let pages = try SiteSample.pages().pages(
-      of: BotHistory(name: "Mill", entries: entries, withReport: []), asOf: nil)
-    let page = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+    let page = try SiteSample.page(BotHistory(name: "Mill", entries: entries, withReport: []))
     #expect(page.contains("<title>1: 0.1% of all lines uncovered</title>"))
   }
 

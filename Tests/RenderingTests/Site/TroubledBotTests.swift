@@ -13,15 +13,6 @@ struct TroubledBotTests {
     SiteSample.entry(number, outcome, listed: 0, uncovered: nil) { $0.reasons = ["It went wrong."] }
   }
 
-  private func index(_ bots: BotHistory...) throws -> String {
-    String(decoding: try SiteSample.pages().index(bots, state: nil), as: UTF8.self)
-  }
-
-  private func page(_ bot: BotHistory) throws -> String {
-    let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
-    return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
-  }
-
   @Test(
     "Is called neither green nor red by what was there before",
     arguments: [
@@ -30,10 +21,10 @@ struct TroubledBotTests {
     ])
   func told(outcome: Outcome, words: String) throws {
     let bot = bot(trouble(4, outcome), trouble(3, outcome), SiteSample.entry(2, .succeeded))
-    let index = try index(bot)
+    let index = try SiteSample.index(bot)
     #expect(index.contains(#"<h1 class="wall-say">Mill could not be integrated</h1>"#))
     #expect(!index.contains("is green"))
-    #expect(try page(bot).contains("<h1>Mill ended with \(words) in 4; 2 was green</h1>"))
+    #expect(try SiteSample.page(bot).contains("<h1>Mill ended with \(words) in 4; 2 was green</h1>"))
   }
 
   @Test(
@@ -44,7 +35,7 @@ struct TroubledBotTests {
     ])
   func before(outcome: Outcome, words: String) throws {
     let bot = bot(trouble(4, .internalError), SiteSample.entry(3, outcome))
-    #expect(try page(bot).contains("<h1>Mill ended with an internal error in 4; 3 \(words)</h1>"))
+    #expect(try SiteSample.page(bot).contains("<h1>Mill ended with an internal error in 4; 3 \(words)</h1>"))
   }
 
   @Test(
@@ -58,22 +49,22 @@ struct TroubledBotTests {
     ])
   func since(newest: Outcome, before: Outcome, words: String) throws {
     let bot = bot(SiteSample.entry(3, newest), SiteSample.entry(2, before), SiteSample.entry(1, before))
-    #expect(try page(bot).contains("<h1>Mill \(words)</h1>"))
+    #expect(try SiteSample.page(bot).contains("<h1>Mill \(words)</h1>"))
     let since =
       words.hasPrefix("has not been green") ? "not green since 1" : newest == .incomplete ? "since 1" : "red since 1"
-    #expect(try index(bot).contains(", \(since)"))
+    #expect(try SiteSample.index(bot).contains(", \(since)"))
   }
 
   @Test("Turns red only where it was green before")
   func first() throws {
     let red = SiteSample.entry(2, .testFailures, red: 1)
-    #expect(try page(bot(red)).contains("<h1>Mill is red in 2</h1>"))
-    #expect(try page(bot(red, SiteSample.entry(1, .succeeded))).contains("<h1>Mill went red in 2</h1>"))
+    #expect(try SiteSample.page(bot(red)).contains("<h1>Mill is red in 2</h1>"))
+    #expect(try SiteSample.page(bot(red, SiteSample.entry(1, .succeeded))).contains("<h1>Mill went red in 2</h1>"))
   }
 
   @Test("Stays among the red ones when the last result was red")
   func red() throws {
-    let index = try index(
+    let index = try SiteSample.index(
       bot(trouble(4, .checkoutError), SiteSample.entry(3, .testFailures, red: 1)), SiteSample.ropewalk)
     #expect(index.contains(">Mill is red<"))
     #expect(index.contains("1 green<"))
@@ -81,31 +72,33 @@ struct TroubledBotTests {
 
   @Test("Is named once in the heading of the index, by its trouble rather than by what was incomplete before")
   func once() throws {
-    let index = try index(bot(trouble(4, .checkoutError), SiteSample.entry(3, .incomplete)))
+    let index = try SiteSample.index(bot(trouble(4, .checkoutError), SiteSample.entry(3, .incomplete)))
     #expect(index.contains(#"<h1 class="wall-say">Mill could not be integrated</h1>"#))
   }
 
   @Test("Has had no result when there never was one")
   func never() throws {
     let bot = bot(trouble(4, .triggerError))
-    #expect(try index(bot).contains(#"<h1 class="wall-say">Mill could not be integrated</h1>"#))
-    #expect(try page(bot).contains("<h1>Mill ended with a trigger error in 4</h1>"))
+    #expect(try SiteSample.index(bot).contains(#"<h1 class="wall-say">Mill could not be integrated</h1>"#))
+    #expect(try SiteSample.page(bot).contains("<h1>Mill ended with a trigger error in 4</h1>"))
   }
 
   @Test("A canceled integration hides no trouble, and what came to a result ends it")
   func canceled() throws {
     let canceled = SiteSample.entry(5, .canceled, listed: 0, uncovered: nil)
     let green = SiteSample.entry(2, .succeeded)
-    #expect(try index(bot(canceled, trouble(4, .triggerError), green)).contains("Mill could not be integrated<"))
-    #expect(try index(bot(canceled, green)).contains("Mill is green"))
     #expect(
-      try index(bot(SiteSample.entry(6, .succeeded), trouble(4, .triggerError), green)).contains("Mill is green"))
+      try SiteSample.index(bot(canceled, trouble(4, .triggerError), green)).contains("Mill could not be integrated<"))
+    #expect(try SiteSample.index(bot(canceled, green)).contains("Mill is green"))
+    #expect(
+      try SiteSample.index(bot(SiteSample.entry(6, .succeeded), trouble(4, .triggerError), green)).contains(
+        "Mill is green"))
   }
 
   @Test("Its row names the integration in trouble, and keeps the figures of the last result with their number")
   func row() throws {
     let bot = bot(trouble(4, .triggerError), SiteSample.entry(3, .succeeded))
-    let page = try index(SiteSample.ropewalk, bot)
+    let page = try SiteSample.index(SiteSample.ropewalk, bot)
     let rows = page.split(separator: "<tr ").filter { $0.contains(#"<a class="bot""#) }
     let row = try #require(rows.first)
     #expect(row.hasPrefix(#"class="is-test-failures">"#))
@@ -118,7 +111,7 @@ struct TroubledBotTests {
     busy.running = [SiteSample.running]
     busy.entries[1].silencedIssues = 2
     #expect(
-      try index(busy).contains(
+      try SiteSample.index(busy).contains(
         "<b>Testing</b>; 4 trigger error; figures from 3, which was green with 2 silenced issues</span>"))
     #expect(rows.count == 2 && rows.last?.contains("Ropewalk") == true)
     // Where nothing was to be tested, there are none.
@@ -128,7 +121,7 @@ struct TroubledBotTests {
 
   @Test("Its page names the newest integration beside the last result, and counts no streak")
   func facts() throws {
-    let page = try page(
+    let page = try SiteSample.page(
       bot(trouble(4, .triggerError), SiteSample.entry(3, .succeeded), SiteSample.entry(2, .succeeded)))
     #expect(page.contains("<span>newest: "))
     #expect(page.contains(#"<a href="4/index.html">4 · 20 Nov 2026, "#))
@@ -141,15 +134,15 @@ struct TroubledBotTests {
     var bot = bot(SiteSample.entry(4, .succeeded))
     bot.state = WatchState.BotState(name: "Mill", repository: "/srv/git/Mill.git")
     bot.running = [SiteSample.running]
-    #expect(try page(bot).contains("<span>13 is running, at testing</span>"))
+    #expect(try SiteSample.page(bot).contains("<span>13 is running, at testing</span>"))
     bot.waiting = [SiteSample.waiting]
-    #expect(try page(bot).contains("<span>1 integration waiting</span>"))
+    #expect(try SiteSample.page(bot).contains("<span>1 integration waiting</span>"))
   }
 
   @Test("A tag stands where the branch would")
   func tag() throws {
     let entry = SiteSample.entry(4, .succeeded) { ($0.branch, $0.tag) = (nil, "1.2.0") }
-    #expect(try page(bot(entry)).contains(#"<span class="tag">tag 1.2.0</span>"#))
+    #expect(try SiteSample.page(bot(entry)).contains(#"<span class="tag">tag 1.2.0</span>"#))
     let pages = try SiteSample.pages()
     let table = try #require(try pages.pages(of: bot(entry), asOf: nil).first { $0.path == "history.csv" })
     #expect(String(decoding: table.bytes, as: UTF8.self).hasSuffix(",1.2.0,\r\n"))
