@@ -19,12 +19,16 @@ package struct NeverRunMethod: Hashable, Sendable, Codable {
   /// The type and the method, such as `GreetingTests/testNoon`, or a function alone.
   package var name: String
   package var cause: Cause
-  package var location: SourceLocation
+  package var file: String
+  package var line: Int
 
   package init(target: String, name: String, cause: Cause, location: SourceLocation) {
     self.target = target
     self.name = name
     self.cause = cause
-    self.location = location
+    (file, line) = (location.file, location.line)
   }
+
+  /// Where it is declared.
+  package var location: SourceLocation { SourceLocation(file: file, line: line) }
 }

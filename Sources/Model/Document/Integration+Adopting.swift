@@ -53,11 +53,7 @@ extension TestReport {
     self.init(results: tests.cases.map(TestResult.init), filteredOut: tests.filteredOut)
     isolation = tests.isolation
     unlisted = tests.unlisted ?? []
-    neverRun = (tests.neverRun ?? []).map { method in
-      NeverRunMethod(
-        target: method.target, name: method.name, cause: method.cause,
-        location: SourceLocation(file: method.file, line: method.line))
-    }
+    neverRun = tests.neverRun ?? []
     written = tests.written
     only = tests.only
   }

@@ -24,7 +24,7 @@ extension IntegrationRecord {
     /// Tests that are declared but in no list; absent if there are none, and in older documents.
     package var unlisted: [UnlistedTest]?
     /// Methods that look like tests but that XCTest never runs; absent if there are none.
-    package var neverRun: [NeverRun]?
+    package var neverRun: [NeverRunMethod]?
     /// What contained tests wrote next to the sources, which was discarded afterwards; absent if they wrote nothing
     /// there.
     package var written: WrittenFiles?
@@ -88,15 +88,6 @@ extension IntegrationRecord {
     package var unaffected: Bool?
   }
 
-  /// A method that looks like a test but that XCTest never runs.
-  package struct NeverRun: Codable, Sendable, Hashable {
-    package var target: String
-    package var name: String
-    package var cause: NeverRunMethod.Cause
-    package var file: String
-    package var line: Int
-  }
-
   /// One recorded failure of a test.
   package struct Failure: Codable, Sendable, Hashable {
     package var file: String?
@@ -133,7 +124,7 @@ extension IntegrationRecord.Tests {
     cases = report.results.map(IntegrationRecord.Case.init)
     isolation = report.isolation
     unlisted = report.unlisted.nonEmpty
-    neverRun = report.neverRun.nonEmpty?.map(IntegrationRecord.NeverRun.init)
+    neverRun = report.neverRun.nonEmpty
     written = report.written
     first = report.first
     only = report.only
@@ -186,14 +177,6 @@ extension TestAttempt {
   fileprivate var rounded: TestAttempt {
     TestAttempt(
       state: state, duration: duration.roundedToMicroseconds, message: message, others: others, more: more)
-  }
-}
-
-extension IntegrationRecord.NeverRun {
-  fileprivate init(_ method: NeverRunMethod) {
-    self.init(
-      target: method.target, name: method.name, cause: method.cause, file: method.location.file,
-      line: method.location.line)
   }
 }
 
