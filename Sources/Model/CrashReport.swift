@@ -1,5 +1,5 @@
 /// Details of the death of a test's process.
-package struct CrashReport: Hashable, Sendable, Codable {
+package struct CrashReport: Hashable, Sendable {
   /// The cause of death: the process's own words, such as `Fatal error: Index out of range`, or the signal or exit
   /// status.
   package var reason: String

@@ -1,5 +1,5 @@
 /// What a test's process was doing when its time was up.
-package struct HangReport: Hashable, Sendable, Codable {
+package struct HangReport: Hashable, Sendable {
   /// What the process was waiting for, as far as its stacks show.
   package enum Kind: String, Hashable, Sendable, Codable {
     /// All threads of Swift's cooperative pool are blocked, so that no task can continue.

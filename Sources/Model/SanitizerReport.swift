@@ -1,5 +1,5 @@
 /// A finding of a sanitizer in a test process.
-package struct SanitizerReport: Hashable, Sendable, Codable {
+package struct SanitizerReport: Hashable, Sendable {
   /// The name of the sanitizer, such as `AddressSanitizer`.
   package var sanitizer: String
   /// The sanitizer's name for the problem, such as `heap-buffer-overflow`.

@@ -1,5 +1,5 @@
 /// One call on the stack of a thread.
-package struct StackFrame: Hashable, Sendable, Codable {
+package struct StackFrame: Hashable, Sendable {
   /// Counted from 0 for the innermost call.
   package var number: Int
   /// The function's name as written in the source, if it is known.
@@ -42,7 +42,7 @@ package struct StackFrame: Hashable, Sendable, Codable {
 }
 
 /// The stack of a thread at a given moment.
-package struct ThreadStack: Hashable, Sendable, Codable {
+package struct ThreadStack: Hashable, Sendable {
   package var name: String?
   package var frames: [StackFrame]
 

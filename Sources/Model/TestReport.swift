@@ -61,7 +61,7 @@ package struct TestCounts: Hashable, Sendable, Codable {
 }
 
 /// Evidence from the process that ran one library's tests.
-package struct LibraryRun: Hashable, Sendable, Codable {
+package struct LibraryRun: Hashable, Sendable {
   package var library: TestLibrary
   /// The source of the results: `console`, `event-stream`, `observer`.
   package var source: String

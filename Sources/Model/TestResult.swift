@@ -19,15 +19,14 @@ package enum TestState: String, Codable, CaseIterable, Sendable {
 }
 
 /// A recorded failure or known issue of a test.
-package struct TestFailure: Hashable, Sendable, Codable {
+package struct TestFailure: Hashable, Sendable {
   /// The place where the failure was recorded; absent if the library reports none, as for a thrown error.
   package var location: SourceLocation?
   /// The whole message with all its lines.
   package var message: String
-  /// The message split into its parts; nil if it has no known form. Not part of any stored document.
+  /// The message split into its parts; nil if it has no known form.
   package var parsed: ParsedFailure?
-  /// What ended the test, if the failure is about that alone; the message then begins with the test's state. Not part
-  /// of any stored document.
+  /// What ended the test, if the failure is about that alone; the message then begins with the test's state.
   package var end: String?
 
   package init(location: SourceLocation?, message: String, parsed: ParsedFailure? = nil) {
@@ -49,14 +48,10 @@ package struct TestFailure: Hashable, Sendable, Codable {
     failure.end = rule
     return failure
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case location, message
-  }
 }
 
 /// One case of a parameterised test.
-package struct TestArgument: Hashable, Sendable, Codable {
+package struct TestArgument: Hashable, Sendable {
   /// The arguments as printed by the library.
   package var display: String
   package var state: TestState
@@ -114,7 +109,7 @@ extension TestAttempt {
 }
 
 /// A line that was printed while a test ran.
-package struct TranscriptLine: Hashable, Sendable, Codable {
+package struct TranscriptLine: Hashable, Sendable {
   /// The kind of a line, for readers of a transcript.
   package enum Kind: String, Codable, Sendable {
     /// Printed by the test or the code it ran.
