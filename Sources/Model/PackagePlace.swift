@@ -31,3 +31,14 @@ package struct PackagePlace: Hashable, Sendable {
     return (parts.dropFirst(common).map { _ in ".." } + steps.dropFirst(common)).joined(separator: "/")
   }
 }
+
+extension String {
+  /// The absolute path without `.` and `..`, whatever is there.
+  package var normalPath: String {
+    var parts: [Substring] = []
+    for part in split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+}

@@ -17,23 +17,14 @@ extension Surroundings {
 
   /// Makes a path absolute: `~` is the home folder, and a relative path refers to the file's folder.
   func absolute(_ path: String) throws(PathFailure) -> String {
-    guard path.hasPrefix("~") else { return Self.plain(path.hasPrefix("/") ? path : "\(folder)/\(path)") }
+    guard path.hasPrefix("~") else { return (path.hasPrefix("/") ? path : "\(folder)/\(path)").normalPath }
     guard path == "~" || path.hasPrefix("~/") else {
       throw PathFailure(message: "'\(path.shortened)' names another user's home; write the whole path")
     }
     guard let home, home.hasPrefix("/") else {
       throw PathFailure(message: "'\(path.shortened)' needs HOME, which is not set; write the whole path")
     }
-    return Self.plain("\(home)/\(path.dropFirst(2))")
-  }
-
-  /// Removes `.` and `..` from an absolute path.
-  private static func plain(_ path: String) -> String {
-    var parts: [Substring] = []
-    for part in path.split(separator: "/") where part != "." {
-      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-    }
-    return "/" + parts.joined(separator: "/")
+    return "\(home)/\(path.dropFirst(2))".normalPath
   }
 }
 

@@ -67,9 +67,9 @@ struct OutsideDependencies {
   }
 
   private static func local(_ literal: Substring, in folder: String) -> String? {
-    if literal.hasPrefix("file:///") { return PackagePaths.normal(literal.dropFirst("file://".count)) }
-    if literal.hasPrefix("/") { return PackagePaths.normal(literal) }
-    return literal.hasPrefix("../") || literal == ".." ? PackagePaths.normal("\(folder)/\(literal)") : nil
+    if literal.hasPrefix("file:///") { return String(literal.dropFirst("file://".count)).normalPath }
+    if literal.hasPrefix("/") { return String(literal).normalPath }
+    return literal.hasPrefix("../") || literal == ".." ? "\(folder)/\(literal)".normalPath : nil
   }
 }
 

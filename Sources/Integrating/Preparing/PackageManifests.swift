@@ -115,7 +115,7 @@ struct PackageManifests: Sendable {
   private static func paths(in manifest: Manifest) -> [String] {
     manifest.literals.compactMap { label, literal in
       guard label.hasSuffix("path:"), !literal.hasPrefix("/") else { return nil }
-      return String(PackagePaths.normal("/\(manifest.folder)/\(literal)").dropFirst())
+      return String("/\(manifest.folder)/\(literal)".normalPath.dropFirst())
     }
   }
 }

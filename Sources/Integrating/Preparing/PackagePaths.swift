@@ -26,15 +26,6 @@ struct PackagePaths: Sendable {
     Set([folder, folder.withoutLinks]).map { $0 + "/" }.sorted()
   }
 
-  /// Returns an absolute path without `.` and `..`, whatever is there.
-  static func normal(_ path: some StringProtocol) -> String {
-    var parts: [Substring] = []
-    for part in String(path).split(separator: "/") where part != "." {
-      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-    }
-    return "/" + parts.joined(separator: "/")
-  }
-
   /// The folder in all its spellings.
   var roots: [String] { prefixes.map { String($0.dropLast()) } }
 
