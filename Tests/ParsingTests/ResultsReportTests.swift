@@ -17,7 +17,7 @@ struct ResultsReportTests {
   }
 
   @Test("Tests that did not run because the time of all was up say after how long")
-  func stopped() {
+  func outOfTime() {
     let listed = [TestID(module: "A", suite: "B", name: "c")]
     var builder = TestReportBuilder(xctest: listed, swiftTesting: [])
     var course = TestCourse(library: .xctest, selected: listed, isEverything: true)

@@ -67,7 +67,7 @@ struct IssuePlaceTests {
     for (id, call) in [("c-19d2", "static Language.best(of:among:)"), ("h-6b30", "Doorbell.untilAnswered()")] {
       let page = site.text("issues/\(id).html")
       #expect(page.contains(#"<h2 id="h-calls">Backtrace</h2>"#) && page.contains("<code>\(call)</code>"))
-      #expect(page.contains(#"href="../coverage/"#))
+      #expect(page.contains(#"href="../test-sources/"#))
     }
     let index = try #require(report.integration.issues.firstIndex { $0.id == "c-19d2" })
     report.integration.issues[index].status = .resolved

@@ -116,7 +116,7 @@ struct TroubledBotTests {
     #expect(rows.count == 2 && rows.last?.contains("Ropewalk") == true)
     // Where nothing was to be tested, there are none.
     let untested = self.bot(trouble(4, .triggerError), SiteSample.entry(3, .succeeded, listed: 0, uncovered: nil))
-    #expect(try index(untested).contains("): It went wrong; 3 was green</span>"))
+    #expect(try SiteSample.index(untested).contains("): It went wrong; 3 was green</span>"))
   }
 
   @Test("Its page names the newest integration beside the last result, and counts no streak")
