@@ -5,15 +5,20 @@ import Testing
 
 @Suite("Notices of the change's coverage for GitHub")
 struct GitHubNoticesTests {
+  /// An integration without tests that did not run, which could cover what was lost.
+  private static var whole: Integration {
+    var integration = ExportSample.integration
+    integration.tests.results.removeAll { $0.state == .notRun }
+    return integration
+  }
+
   /// The notices of an integration of which the change touched the lines, one file each.
   private func notices(
     _ neverRan: [(path: String, lines: [Int])], lost: [Int] = [], lostIn: String = "Sources/Shop/Till.swift",
     unchecked: [MutationReport.Subject] = [], conditions: [MutationReport.Subject] = [],
     origin: PatchCoverage.Origin = .integration(6)
   ) throws -> [String] {
-    var integration = ExportSample.integration
-    // What did not run could cover the lines that were lost.
-    integration.tests.results.removeAll { $0.state == .notRun }
+    var integration = Self.whole
     integration.coverage.take(.known(MutationReport(scope: .changed, functions: unchecked, conditions: conditions)))
     let files = neverRan.map { path, lines in
       PatchCoverage.File(path: path, ran: [1], partlyRan: [], neverRan: lines)
@@ -130,7 +135,7 @@ struct GitHubNoticesTests {
 
   @Test("A part that was lost has one, too")
   func parts() throws {
-    var integration = ExportSample.integration
+    var integration = Self.whole
     let parts = [4, 9].map { line in
       CoverageRegion(
         start: SourcePosition(line: line, column: 2), end: SourcePosition(line: line, column: 3), count: 0)
