@@ -88,6 +88,12 @@ extension HistoryLine {
     return CountText.list(kinds.map { $0.count == 1 ? $0.kind.noun : $0.kind.plural }).capitalizedFirst
   }
 
+  /// The kinds of what makes it red, as far as its line tells them.
+  var redKinds: Set<Issue.Kind> {
+    let gates: [Issue.Kind] = reasonCodes?.contains { $0.gate != nil } == true ? [.gate] : []
+    return Set((culprits ?? []).compactMap(\.kind.issueKind) + gates)
+  }
+
   /// The word for the outcome in mid-sentence.
   package var lowercasedOutcome: String { outcomeWord.lowercasedFirst }
 

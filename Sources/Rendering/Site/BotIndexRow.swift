@@ -277,7 +277,8 @@ extension BotIndexRow {
 
   /// Returns what the main branch has been since an integration, unless that ended like the newest one.
   private func wallKind(since line: HistoryLine) -> String {
-    let isTold = main.trouble != nil || main.redKind == .incomplete || line.outcome == main.told?.outcome
+    let isAlike = line.outcome == main.told?.outcome && line.redKinds == main.told?.redKinds
+    let isTold = main.trouble != nil || main.redKind == .incomplete || isAlike
     return isTold ? "" : ", \(main.redKind.rawValue)"
   }
 

@@ -51,6 +51,20 @@ struct WallTests {
     #expect(try !wall(of: [red]).contains(#"<ul class="calm">"#))
   }
 
+  @Test("On the wall a branch is red since an integration that was red for something else")
+  func kind() throws {
+    func row(_ first: HistoryLine.Culprits.Kind) throws -> String? {
+      let entries = [(5, HistoryLine.Culprits.Kind.timedOut), (4, first)].map { number, kind in
+        SiteSample.entry(number, .testFailures, red: 1) {
+          $0.culprits = [HistoryLine.Culprits(kind: kind, first: "waits()", count: 1)]
+        }
+      }
+      return try rows(of: [BotHistory(name: "Mill", entries: entries, withReport: [])]).first
+    }
+    #expect(try row(.crashed)?.contains("<b>Time-out</b>, red <time ") == true)
+    #expect(try row(.timedOut)?.contains("<b>Time-out</b> <time ") == true)
+  }
+
   @Test("On the wall a bot that cannot run says why, and not what to do about it")
   func hindrance() throws {
     var bot = SiteSample.almanac
