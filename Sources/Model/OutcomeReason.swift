@@ -133,6 +133,11 @@ extension OutcomeReason {
     /// Whether it is that issues do not count.
     package var isOfSilenced: Bool { ["silenced", "quarantined"].contains(code) }
 
+    /// Whether it is how many warnings there are, in all destinations alike.
+    package var isOfWarnings: Bool {
+      destinations == nil && ["compiler-warnings", "analyzer-warnings"].contains(code)
+    }
+
     /// Whether it is that listed tests did not run, or may not have.
     package var isGap: Bool {
       switch gap {

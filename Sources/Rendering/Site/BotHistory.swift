@@ -180,7 +180,7 @@ package struct BotHistory: Sendable {
 
 extension HistoryLine {
   /// The predicate for a bot of which it was the last integration.
-  var was: String { isOnlyFlaky ? "was flaky" : outcome.was }
+  var was: String { isOnlyFlaky ? "was flaky" : warningWords.map { "had \($0)" } ?? outcome.was }
 }
 
 extension Outcome {

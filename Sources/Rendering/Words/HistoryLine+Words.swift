@@ -39,6 +39,14 @@ extension HistoryLine {
     silencedIssues.flatMap { $0 > 0 ? CountText.counted($0, "silenced issue") : nil }
   }
 
+  /// How many warnings it has, such as `1 compiler warning`; nil if that is not known, and if more is told of it.
+  var warningWords: String? {
+    guard let reasonCodes, reasonCodes.contains(where: \.isOfWarnings),
+      reasonCodes.allSatisfy({ $0.isOfWarnings || $0.isOfSilenced && silencedWords != nil })
+    else { return nil }
+    return CountText.list(told.map(\.words))
+  }
+
   private var told: [ToldReason] {
     let codes = reasonCodes.flatMap { $0.count == reasons.count ? $0 : nil }
     return reasons.enumerated().flatMap { index, reason -> [ToldReason] in

@@ -38,6 +38,18 @@ struct TroubledBotTests {
     #expect(try SiteSample.page(bot).contains("<h1>Mill ended with an internal error in 4; 3 \(words)</h1>"))
   }
 
+  @Test("Says how many warnings the last result had, if no more is told of it")
+  func warnings() {
+    let warned = SiteSample.entry(3, .analyzerWarnings) {
+      ($0.reasons, $0.reasonCodes) = (["1 analyzer warning."], [OutcomeReason.analyzerWarnings(1).code])
+    }
+    #expect(warned.was == "had 1 analyzer warning")
+    var more = warned
+    more.reasons.append("1 test recorded a warning.")
+    more.reasonCodes?.append(OutcomeReason.testWarnings(1).code)
+    #expect(more.was == "had analyzer warnings")
+  }
+
   @Test(
     "Is so since an integration only where it was so in all of them",
     arguments: [
