@@ -18,6 +18,8 @@ struct LeadingFinding: Sendable {
   private let start: Int?
   /// The other cause, or how many others there are, with what is said of them, and the page; nil if there is none.
   private let other: Other?
+  /// How many red issues of before it did not check, such as `2 not checked`; nil if there are none.
+  private let unchecked: String?
   /// The issue's page, relative to the bot's folder; nil if there is none.
   let link: String?
   /// The word for the outcome, to stand above all causes: of which kinds they are, and where.
@@ -61,6 +63,8 @@ struct LeadingFinding: Sendable {
     (number, start) = (document.number, first.life?.streakStart)
     let since = issue.status == .new ? document.number : issue.life?.predates == false ? issue.life?.streakStart : nil
     age = IssueWords.age(of: issue).map { ($0, issue.comeback == nil ? since : nil) }
+    let missed = open.count { Self.kinds.contains($0.kind) && Issue($0).isUnchecked }
+    unchecked = missed > 0 ? "\(CountText.plain(missed)) not checked" : nil
     outcomeWord = document.outcomeWord(naming: red)
     self.link = link(IssueIndex.path(of: issue.id))
   }
@@ -203,6 +207,7 @@ struct LeadingFinding: Sendable {
           "rest": .shown(other.rest),
         ])
       } ?? .missing,
+      "unchecked": .optional(unchecked),
     ])
   }
 }

@@ -116,6 +116,20 @@ struct LeadingFindingTests {
     #expect(words.contains("<span>2 more red issues, 1 new</span></span>"), "\(words)")
   }
 
+  @Test("Says beside what it found how much of what was red before it did not check")
+  func unchecked() throws {
+    let others = (2...3).map { number in
+      var other = Self.error
+      (other.id, other.status, other.isCarriedOver) = ("e-\(number)", .unresolved, true)
+      return other
+    }
+    var warning = others[0]
+    (warning.id, warning.kind) = ("w-1", .warning)
+    let words = try SiteSample.index(bot(integration([Self.error] + others + [warning]), .buildErrors))
+    #expect(words.contains("</span> <span>2 not checked</span></span>"), "\(words)")
+    #expect(!words.contains("more red issue"))
+  }
+
   @Test("Says how many of the others are probably somebody else's, and names two of them at most")
   func people() throws {
     func words(_ suspects: [String?], gate: String? = nil) throws -> (index: String, wall: String?) {
