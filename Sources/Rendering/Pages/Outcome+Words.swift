@@ -125,12 +125,11 @@ extension HistoryLine.Culprits.Kind {
 extension IntegrationRecord {
   var outcomeWord: String { outcome.word(isFailedGate: isFailedGate, isOnlyFlaky: isOnlyFlaky) }
 
-  /// The same above what made it red, such as `Crash and test failures`, `Test failure in release`, or where each kind is in
+  /// The same above what made it red, such as `Crash and test failures, failed gate`, or where each kind is in
   /// destinations of its own, `Test failure in release, sanitizer report in thread`.
   ///
   /// - Parameter red: the issues that made it red.
   func outcomeWord(naming red: [FlatIssue]) -> String {
-    // Gates judge all destinations together.
     let found = red.filter { $0.kind != .gate }
     let kinds = Issue.Kind.redWorstFirst.compactMap { kind -> (word: String, places: [String])? in
       let alike = found.filter { $0.kind == kind }
@@ -143,7 +142,9 @@ extension IntegrationRecord {
       Set(kinds.map(\.places)).count == 1
       ? CountText.list(kinds.map(\.word)) + Self.place(kinds[0].places)
       : inOrderOfDestinations(kinds).map { $0.word + Self.place($0.places) }.joined(separator: ", ")
-    return words.capitalizedFirst
+    // Gates judge all destinations together.
+    let (gates, gate) = (red.count - found.count, Issue.Kind.gate)
+    return words.capitalizedFirst + (gates > 0 ? ", \(gates == 1 ? gate.noun : gate.plural)" : "")
   }
 
   /// Returns kinds by the first destination that has each, last those that all have, whose places are not named.
@@ -192,6 +193,7 @@ extension Issue.Kind {
     switch self {
     case .sanitizer: "sanitizer report"
     case .quit: "process quit"
+    case .gate: "failed gate"
     default: word
     }
   }
@@ -199,9 +201,7 @@ extension Issue.Kind {
   var plural: String { self == .crash ? "crashes" : self == .quit ? "processes quit" : "\(noun)s" }
 
   /// Returns a number of such issues that are open.
-  func counted(_ count: Int) -> String {
-    self == .gate ? CountText.counted(count, "failed gate") : CountText.counted(count, noun, plural)
-  }
+  func counted(_ count: Int) -> String { CountText.counted(count, noun, plural) }
 
   /// Returns a number of such gates or tests that were so before.
   func countedAgain(_ count: Int) -> String {

@@ -258,7 +258,8 @@ struct LeadingFindingTests {
       return words[0]
     }
     #expect(try word([.testFailure]) == "Test failure")
-    #expect(try word([.testFailure, .gate, .testFailure]) == "Test failures")
+    #expect(try word([.testFailure, .gate, .testFailure]) == "Test failures, failed gate")
+    #expect(try word([.crash, .gate, .gate]) == "Crash, failed gates")
     #expect(try word([.testFailure, .timeOut, .crash]) == "Crash, time-out and test failure")
     #expect(try word([.timeOut, .crash, .crash]) == "Crashes and time-out")
     #expect(try word([.error], .buildErrors) == "Build errors")
@@ -301,6 +302,7 @@ struct LeadingFindingTests {
       "Each kind is in a destination of its own.")
     #expect(word([["asan"], ["asan"]], [.sanitizer]) == "Sanitizer report and test failure in asan")
     #expect(word([["release"], []], [.crash]) == "Crash in release, test failure")
+    #expect(word([["release"], []], [.testFailure, .gate]) == "Test failure in release, failed gate")
   }
 
   @Test("Is told as of the newest integration where the bot was red for something else before")
