@@ -246,7 +246,7 @@ struct BotIndexRow {
       "total": .text(
         "of \(CountText.plain(lines.total))"
           + (lines.uncovered > 0 ? CountText.percent(lines.uncovered, of: lines.total).map { ", \($0)" } ?? "" : "")),
-      "delta": entry.uncoveredDelta.record,
+      "delta": entry.uncoveredDelta.record, "missing": .optional(MissingTestsWords.missing(ifAny: entry.tests)),
     ])
   }
 }

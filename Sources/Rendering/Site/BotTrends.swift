@@ -48,8 +48,11 @@ struct BotTrends {
     let bars = present.grouped { $0.style }.map { alike in
       sample(Self.bar(alike[0].style), CountText.list(alike.map(\.word), "or"))
     }
+    let isPartial = zip(entries, shares).contains { !$0.tests.isWhole && $1 != nil }
     let marks =
-      (isUntested ? [sample(Self.cross, "no tests ran")] : []) + (hasGap ? [sample(Self.dashes, "not measured")] : [])
+      (isUntested ? [sample(Self.cross, "no tests ran")] : [])
+      + (isPartial ? [sample(Self.ring, "some tests did not run")] : [])
+      + (hasGap ? [sample(Self.dashes, "not measured")] : [])
     if bars.isEmpty && marks.isEmpty { return .missing }
     return .record(["bars": .list((bars.isEmpty ? [] : bars + [sample(Self.bar("f-green"), "passed")]) + marks)])
   }
@@ -85,6 +88,10 @@ struct BotTrends {
 
   private static let cross = SafeHTML(
     #"<svg class="strip" viewBox="0 0 10 26" aria-hidden="true"><path class="s-ink" d="M0 10l10 10m0-10l-10 10"/></svg>"#
+  )
+
+  private static let ring = SafeHTML(
+    #"<svg class="strip" viewBox="0 0 10 26" aria-hidden="true"><circle class="hollow s-red" cx="5" cy="16" r="4"/></svg>"#
   )
 
   private static let dashes = SafeHTML(
@@ -151,19 +158,22 @@ struct BotTrends {
     unit: @escaping (Int) -> String, least: Int, mostOfMedian: Int? = nil, _ shape: TrendPlot.Shape
   ) -> TemplateValue? {
     guard values.contains(where: { $0 != nil }) else { return nil }
+    func remark(_ entry: HistoryLine) -> String? {
+      isOfCoverage ? MissingTestsWords.missing(ifAny: entry.tests).map { ", \($0)" } : nil
+    }
     let points = zip(entries, values).map { entry, value in
-      let isPartial = isOfCoverage && !entry.tests.isWhole
-      let missing = isPartial ? ", \(MissingTestsWords.missing(of: entry.tests))" : ""
+      let missing = remark(entry)
       return TrendPlot.Point(
-        number: entry.number, value: value, isPartial: isPartial,
-        title: "\(entry.number): \(value.map { "\(unit($0)) \(words)\(missing)" } ?? "not measured")")
+        number: entry.number, value: value, isPartial: missing != nil,
+        title: "\(entry.number): \(value.map { "\(unit($0)) \(words)\(missing ?? "")" } ?? "not measured")")
     }
     let plot = TrendPlot(
       points: points, shape: shape, label: label(words, points, unit), words: unit, least: least,
       mostOfMedian: mostOfMedian)
+    let missing = value == nil ? nil : newest.flatMap(remark)
     return .record([
-      "value": .text(value ?? "–"), "link": .optional(link), "words": .shown(words + place), "delta": .missing,
-      "plot": .html(plot.html),
+      "value": .text(value ?? "–"), "link": .optional(link), "words": .shown(words + place + (missing ?? "")),
+      "delta": .missing, "plot": .html(plot.html),
     ])
   }
 

@@ -17,4 +17,7 @@ enum MissingTestsWords {
     guard counts.quit > 0 else { return notRun(counts.notRun) }
     return "\(notRun(counts.notRun)) to \(CountText.agreeing(counts.notRun, "its", "their")) end"
   }
+
+  /// The same; nil if all ran.
+  static func missing(ifAny counts: TestCounts) -> String? { counts.isWhole ? nil : missing(of: counts) }
 }

@@ -30,8 +30,21 @@ struct TrendPlotTests {
       of: BotHistory(name: "Mill", entries: entries, withReport: []), asOf: nil)
     let page = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
     #expect(page.contains("<title>2: 20.0% of all lines uncovered, 5 tests did not run</title>"))
-    #expect(page.components(of: #"<circle class="hollow s-red""#).count == 1)
+    #expect(page.components(of: #"<circle class="hollow s-red""#).count == 2, "One is in the legend.")
+    #expect(page.contains("</svg> some tests did not run</span>"))
+    #expect(!page.contains("of all lines uncovered, 5 tests did not run</figcaption>"), "It is not the newest.")
     #expect(page.components(of: #"stroke-dasharray="2 3""#).count == 2)
+  }
+
+  @Test("A share of lines that is not of all tests says so beside it, on the index and the page of the bot")
+  func newestPartial() throws {
+    let entries = [3, 2].map { number in
+      SiteSample.entry(number, .testFailures) { $0.tests.notRun = number == 3 ? 5 : 0 }
+    }
+    let bot = BotHistory(name: "Mill", entries: entries, withReport: [])
+    #expect(try SiteSample.page(bot).contains("</b> of all lines uncovered, 5 tests did not run</figcaption>"))
+    let index = try SiteSample.index(bot)
+    #expect(index.contains(#"<span class="fig part">40</span> <small>of 200, 20.0%, 5 tests did not run</small>"#))
   }
 
   @Test("An outlier does not flatten the others: it is an arrow at the top, with its value beside it")
