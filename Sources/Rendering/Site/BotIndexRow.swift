@@ -287,7 +287,7 @@ extension BotIndexRow {
     guard let told = main.told, main.isRed || main.trouble != nil else { return nil }
     if let finding { return WallCause(finding, since: main.since, in: "\(bot.name)/") }
     let who = told.uncommitted == true ? nil : bot.onlyAuthor(of: main) ?? "newest commit by \(told.author)"
-    return WallCause(name: told.reasonText(), rest: main.trouble == nil ? who ?? "" : "")
+    return WallCause(name: told.reasonText(), rest: who ?? "")
   }
 
   /// What other branches are red; of a single one since when, what made it so and who.

@@ -47,7 +47,7 @@ struct LeadingFinding: Sendable {
     let accusations = Self.accusations(behind: others, besides: suspect?.names(of: issue), in: document)
     other = others.first.map { other in
       if others.count == 1 {
-        let who = accusations.first.map { ", \($0.words)" } ?? ""
+        let who = accusations.first.map { " (\($0.words))" } ?? ""
         let page = link(IssueIndex.path(of: other.id))
         return Other(before: "also\u{A0}", name: Self.told(Issue(other), in: document).short, rest: who, link: page)
       }
@@ -57,9 +57,10 @@ struct LeadingFinding: Sendable {
     isFlaky = issue.test.map { test in document.tests.cases.first { $0.id == test }?.history?.flakyIn != nil } ?? false
     let beside = [isFlaky ? Self.flaky : nil, suspect?.accusation(of: issue)].compactMap(\.self)
     brief = ([told.name] + beside + [other?.text].compactMap(\.self)).joined(separator: " · ")
-    let who = others.count == 1 ? accusations.first?.words : Self.people(accusations)
-    let more = others.isEmpty ? [] : [Self.count(of: others) + (who.map { " (\($0))" } ?? "")]
-    onWall = (told.name, (beside + more).joined(separator: " · "))
+    let more =
+      others.count > 1
+      ? Self.count(of: others) + (Self.people(accusations).map { " (\($0))" } ?? "") : other?.text
+    onWall = (told.name, (beside + [more].compactMap(\.self)).joined(separator: " · "))
     (number, start) = (document.number, first.life?.streakStart)
     let since = issue.status == .new ? document.number : issue.life?.predates == false ? issue.life?.streakStart : nil
     age = IssueWords.age(of: issue).map { ($0, issue.comeback == nil ? since : nil) }

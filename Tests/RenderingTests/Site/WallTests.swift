@@ -65,6 +65,13 @@ struct WallTests {
     #expect(try row(.timedOut)?.contains("<b>Time-out</b> <time ") == true)
   }
 
+  @Test("On the wall an integration without a result says why, and whose commit is the newest")
+  func trouble() throws {
+    let entry = SiteSample.entry(4, .checkoutError, listed: 0, uncovered: nil) { $0.reasons = ["It went wrong."] }
+    let row = try rows(of: [BotHistory(name: "Mill", entries: [entry], withReport: [])]).first
+    #expect(row?.contains(#"<b class="name">It went wrong</b> · newest commit by mira</span>"#) == true)
+  }
+
   @Test("On the wall a bot that cannot run says why, and not what to do about it")
   func hindrance() throws {
     var bot = SiteSample.almanac
