@@ -104,11 +104,11 @@ package struct BotIssueList: Sendable {
 
   /// - Parameters:
   ///   - others: what other branches have open, on the page of the bot.
+  ///   - place: a suffix that names the branch; empty for a bot with one branch.
   ///   - link: returns the address of an integration's report; nil if it is gone.
-  func record(beside others: [Beside], _ link: (Int) -> String?) -> TemplateValue {
+  func record(beside others: [Beside], place: String, _ link: (Int) -> String?) -> TemplateValue {
     let left = openCount + silencedCount - shown.count
     let open = openCount == 0 ? "none" : CountText.plain(openCount)
-    let place = others.isEmpty ? "" : branch.map { " on \($0)" } ?? ""
     let since = IssueWords.since(newCount, back: backCount, of: openCount) ?? " in "
     let order = newCount > 0 && newCount < openCount ? ", new ones first" : ""
     let silenced = silencedCount > 0 ? "; \(CountText.plain(silencedCount)) silenced" : ""
@@ -126,7 +126,7 @@ package struct BotIssueList: Sendable {
           .record(["words": .shown($0.words), "link": .optional($0.link), "isElsewhere": .flag(false)])
         }),
       "hasRows": .flag(!shown.isEmpty), "rows": .list(shown.map { row($0, link) }),
-      "allWords": .text(IssueWords.all(resolved: resolvedCount)),
+      "allWords": .text(IssueWords.all(resolved: resolvedCount, place: place)),
       "all": pages.contains(IssueIndex.path) ? .text("\(number)/\(IssueIndex.path)") : .missing,
       "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
     ])

@@ -82,8 +82,9 @@ struct BotPage {
       "branchSwitch": BranchSwitch(of: bot)?.record ?? .missing,
       // A branch without any has nothing to say of them.
       "issues": isFirst
-        ? bot.issues.flatMap { bot.isBesideMain && $0.isEmpty ? nil : $0.record(beside: issuesBeside, bot.link) }
-          ?? .missing : .missing,
+        ? bot.issues.flatMap {
+          bot.isBesideMain && $0.isEmpty ? nil : $0.record(beside: issuesBeside, place: states.place, bot.link)
+        } ?? .missing : .missing,
       "rhythm": isFirst ? RhythmStrip(main.lines, of: bot, place: states.place).record : .missing,
       "summary": .text(summary), "hasRows": .flag(!shown.isEmpty),
       "rows": .list(

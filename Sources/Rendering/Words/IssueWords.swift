@@ -4,8 +4,10 @@ package import Model
 /// Sentences about an issue's history and its silences, shared by the terminal, pages and mails.
 package enum IssueWords {
   /// The text of a link to the page of all issues.
-  static func all(resolved count: Int) -> String {
-    count > 0 ? "All issues (\(CountText.plain(count)) resolved in all)" : "All issues"
+  ///
+  /// - Parameter place: a suffix that names the branch, where others have issues of their own.
+  static func all(resolved count: Int, place: String = "") -> String {
+    "All issues\(place)" + (count > 0 ? " (\(CountText.plain(count)) resolved in all)" : "")
   }
 
   /// Returns how an issue came to be resolved, before the integration that found it so: `fixed`, `fixed in 3, checked` where

@@ -268,9 +268,9 @@ struct BranchPageTests {
     #expect(alone.contains("<p>1 open in \(Self.link(5)), not on main</p>"))
     #expect(!alone.contains(#"<span class="tag">not on main"#))
     bot.issues = none
-    #expect(
-      try page("index.html", of: bot).contains(
-        ##" in \##(Self.link(4)); <a href="\##(Self.topic)#issues">1 on topic</a></p>"##))
+    let own = try page("index.html", of: bot)
+    #expect(own.contains(##" in \##(Self.link(4)); <a href="\##(Self.topic)#issues">1 on topic</a></p>"##))
+    #expect(own.contains(#"<a class="more" href="4/issues.html">All issues on main"#))
   }
 
   @Test("A list of new and older issues says which come first")
@@ -285,12 +285,12 @@ struct BranchPageTests {
       bot.issues = BotIssueList(of: IntegrationRecord(integration)) { _ in false }
       return try page("index.html", of: bot)
     }
-    #expect(try list(.unresolved, .new).contains("<p>2 open, 1 since \(Self.link(4)), new ones first</p>"))
-    #expect(try list(.new, .new).contains("<p>2 open, both since \(Self.link(4))</p>"))
-    #expect(try list(.new, .new, .new).contains("<p>3 open, all since \(Self.link(4))</p>"))
-    #expect(try list(.new, .silenced).contains("<p>1 open since \(Self.link(4)); 1 silenced</p>"))
+    #expect(try list(.unresolved, .new).contains("<p>2 open on main, 1 since \(Self.link(4)), new ones first</p>"))
+    #expect(try list(.new, .new).contains("<p>2 open on main, both since \(Self.link(4))</p>"))
+    #expect(try list(.new, .new, .new).contains("<p>3 open on main, all since \(Self.link(4))</p>"))
+    #expect(try list(.new, .silenced).contains("<p>1 open on main since \(Self.link(4)); 1 silenced</p>"))
     #expect(try list(.new, .silenced).ranges(of: #"<svg class="g is-silenced""#).count == 1)
-    #expect(try list(.unresolved).contains("<p>1 open in \(Self.link(4))</p>"))
+    #expect(try list(.unresolved).contains("<p>1 open on main in \(Self.link(4))</p>"))
     #expect(IssueWords.since(2, back: 1, of: 2) == ", 1 new, 1 back in ")
     #expect(IssueWords.since(1, back: 1, of: 3) == ", 1 back in ")
     #expect(IssueWords.since(1, back: 1, of: 1) == ", back in ")
