@@ -159,7 +159,8 @@ struct LeadingFindingTests {
     #expect(try words(["Mira", "Mira", nil]).wall == "probably Mira · 2 more red issues")
     let only = try words(["Mira", "Noor"])
     #expect(only.wall == "probably Mira · also\u{A0}late1 (probably Noor)")
-    #expect(only.index.contains(#"<a href="Mill/42/issues/t-1.html">late1</a> (probably Noor)</span>"#), "\(only.index)")
+    #expect(
+      only.index.contains(#"<a href="Mill/42/issues/t-1.html">late1</a> (probably Noor)</span>"#), "\(only.index)")
   }
 
   @Test("Says of the only new cause among others once who probably brought it about")
