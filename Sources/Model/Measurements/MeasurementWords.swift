@@ -72,18 +72,20 @@ package enum MeasurementWords {
     return "\(metric)\(said)\(since.number), \(average(change.before)) → \(average(change.after))\(also)"
   }
 
-  /// Returns how much worse a trend's newest figure is: `42% slower` or `Memory 42% higher`; nil if that is not known.
+  /// Returns how much worse a trend's newest figure is: `its measured time is 42% slower` or `Memory 42% higher`; nil if
+  /// that is not known.
   package static func rise(_ trend: MeasurementTrend) -> String? {
     guard let change = trend.newest?.change, let words = self.change(change) else { return nil }
-    return change.after.isTime ? words : "\(trend.metric) \(words)"
+    return change.after.isTime ? "its \(noun(isTime: true)) is \(words)" : "\(trend.metric) \(words)"
   }
 
   /// Returns what a figure was, to stand before the integration with it: `was 20.2 ms in `.
   package static func was(_ change: MeasurementChange) -> String { "was \(average(change.before)) in " }
 
-  /// Returns how many values became worse, and how much: `1 test 42% slower` or `3 values up to 42% higher`.
+  /// Returns how many values became worse, and how much: `1 measured time 42% slower` or
+  /// `3 measured values up to 42% higher`.
   package static func worse(_ values: WorseValues) -> String {
-    let (noun, word) = values.areTimes ? ("test", "slower") : ("value", "higher")
+    let (noun, word) = (Self.noun(isTime: values.areTimes), values.areTimes ? "slower" : "higher")
     let most = values.count > 1 ? "up to " : ""
     return "\(CountText.counted(values.count, noun)) \(most)\(percent(values.share)) \(word)"
   }
@@ -93,6 +95,9 @@ package enum MeasurementWords {
     "Slower: up by more than \(percent(rule.share)), more than the deviation and, for times, at least "
       + "\(value(rule.seconds, unit: "s"))."
   }
+
+  /// The word for what became worse: not the test, which may have taken as long as ever.
+  private static func noun(isTime: Bool) -> String { isTime ? "measured time" : "measured value" }
 
   private static func percent(_ share: Double) -> String {
     share.isFinite && share < 1e12 ? "\(CountText.plain(Int((share * 100).rounded())))%" : "∞%"

@@ -1,6 +1,6 @@
 /// How many measured values became worse, and how much the worst of them.
 package struct WorseValues: Hashable, Sendable, Codable {
-  /// The number of tests that became slower; if other values are among them, the number of all values.
+  /// The number of values, of which a test may have several.
   package var count: Int
   /// Whether all of them are times.
   package var areTimes: Bool
@@ -16,7 +16,7 @@ package struct WorseValues: Hashable, Sendable, Codable {
     let changes = values.compactMap { $0.trend.newest?.change }
     guard let share = changes.compactMap(\.share).max() else { return nil }
     let areTimes = changes.allSatisfy(\.after.isTime)
-    self.init(count: areTimes ? Set(values.map(\.test)).count : values.count, areTimes: areTimes, share: share)
+    self.init(count: values.count, areTimes: areTimes, share: share)
   }
 }
 

@@ -61,7 +61,7 @@ struct HistoryLineTests {
     integration.trends = [test: [MeasurementTrend(metric: "Time", unit: "seconds", points: points)]]
     let line = HistoryLine(of: IntegrationRecord(integration))
     let worse = try #require(line.worse)
-    #expect(MeasurementWords.worse(worse) == "1 test 42% slower" && integration.worse == worse)
+    #expect(MeasurementWords.worse(worse) == "1 measured time 42% slower" && integration.worse == worse)
     #expect(try again(line) == line)
     integration.outcome = .testFailures
     #expect(integration.worse == nil && HistoryLine(of: IntegrationRecord(integration)).worse == nil)

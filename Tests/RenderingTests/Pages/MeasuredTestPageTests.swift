@@ -15,7 +15,7 @@ struct MeasuredTestPageTests {
     let text = try page(UnsteadySample.report, of: "isFast")
     let before = #"<span class="amber">was 70 µs in <a class="up" href="../../40/index.html">40</a></span>"#
     #expect(text.contains("<span>100 µs ±20%, \(before)</span><span>200 ms in all</span>"))
-    #expect(text.contains(" passed, but 43%&nbsp;slower</h1>"))
+    #expect(text.contains(" passed, but its measured time is 43%&nbsp;slower</h1>"))
     #expect(text.contains(">0</text>") && !text.contains(">0 µs</text>"))
     let places = try ["h-measurements", "h-run"].map { id in
       try #require(text.firstRange(of: #"<h2 id="\#(id)""#)?.lowerBound)
@@ -48,7 +48,7 @@ struct MeasuredTestPageTests {
     let table = try #require(
       index.split(separator: "</table>").first { $0.contains(#"<caption class="vh">Worse measured values</caption>"#) })
     #expect(table.contains("43% slower than in 40, ") && table.contains(" → 100 µs"))
-    #expect(index.contains("1&nbsp;warning; 1&nbsp;test 43%&nbsp;slower; 3&nbsp;tests passed</h1>"))
+    #expect(index.contains("1&nbsp;warning; 1&nbsp;measured time 43%&nbsp;slower; 3&nbsp;tests passed</h1>"))
     #expect(!table.contains("by-whom"), "Nobody is suspected.")
     #expect(table.contains(#"<a class="name" href="tests/"#) && !index.contains("worse measured values"))
     report.integration.outcome = .testFailures

@@ -21,21 +21,22 @@ extension VerdictTests {
 
   @Test("What became slower comes before what passed, and is told of what is green only")
   func worse() {
-    #expect(sentence(.succeeded) { measureMore(&$0) } == "Green, but 1 test 42% slower; 2 tests passed")
+    #expect(sentence(.succeeded) { measureMore(&$0) } == "Green, but 1 measured time 42% slower; 2 tests passed")
     #expect(
-      sentence(.succeeded) { measureMore(&$0, tests: 2) } == "Green, but 2 tests up to 42% slower; 2 tests passed")
+      sentence(.succeeded) { measureMore(&$0, tests: 2) }
+        == "Green, but 2 measured times up to 42% slower; 2 tests passed")
     #expect(
-      sentence(.succeeded) { measureMore(&$0, unit: "kB") } == "Green, but 1 value 42% higher; 2 tests passed")
+      sentence(.succeeded) { measureMore(&$0, unit: "kB") } == "Green, but 1 measured value 42% higher; 2 tests passed")
     #expect(
       sentence(.warnings) {
         measureMore(&$0)
         $0.diagnostics = [Diagnostic(severity: .warning, message: "unused", location: nil)]
-      } == "1 warning; 1 test 42% slower; 2 tests passed")
+      } == "1 warning; 1 measured time 42% slower; 2 tests passed")
     #expect(
       sentence(.warnings) {
         measureMore(&$0)
         $0.diagnostics = []
-      } == "1 test 42% slower; 2 tests passed, a warning")
+      } == "1 measured time 42% slower; 2 tests passed, a warning")
     #expect(
       sentence(.succeeded) {
         measureMore(&$0)

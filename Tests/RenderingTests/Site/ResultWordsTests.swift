@@ -81,16 +81,17 @@ struct ResultWordsTests {
   func worse() throws {
     var green = line(.succeeded, [])
     green.worse = WorseValues(count: 1, areTimes: true, share: 0.42)
-    #expect(green.resultWords == "Succeeded, 1 test 42% slower")
+    #expect(green.resultWords == "Succeeded, 1 measured time 42% slower")
     var warned = line(.warnings, [.compilerWarnings(1)])
     warned.worse = WorseValues(count: 2, areTimes: false, share: 0.5)
-    #expect(warned.resultWords == "1 compiler warning; 2 values up to 50% higher")
+    #expect(warned.resultWords == "1 compiler warning; 2 measured values up to 50% higher")
     let entry = SiteSample.entry(2, .succeeded) { $0.worse = green.worse }
     let bot = BotHistory(name: "Mill", entries: [entry, SiteSample.entry(1, .succeeded)], withReport: [1, 2])
     let index = String(decoding: try SiteSample.pages().index([bot], state: nil), as: UTF8.self)
-    #expect(index.contains(", 1 test 42% slower</span>"))
+    #expect(index.contains(", 1 measured time 42% slower</span>"))
     let page = try #require(SiteSample.pages().pages(of: bot, asOf: nil).first { $0.path == "index.html" })
-    #expect(String(decoding: page.bytes, as: UTF8.self).contains(#"<a href="2/index.html">1 test 42% slower</a>"#))
+    let linked = #"<a href="2/index.html">1 measured time 42% slower</a>"#
+    #expect(String(decoding: page.bytes, as: UTF8.self).contains(linked))
   }
 
   @Test("The outcome of tests that crashed or timed out says so, as above the first cause, and is counted as before")
