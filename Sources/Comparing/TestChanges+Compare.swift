@@ -78,9 +78,12 @@ extension TestChanges {
     } else {
       let usual = { TestPace(of: change.id, in: earlier) }
       if isPaceKnown == false, now.state == .passed { isPaceKnown = paceRule.isKnown(usual()) }
-      switch now.state == .passed ? paceRule.change(from: old.duration, to: now.duration, usual: usual) : nil {
-      case .slower: slower.append(change)
-      case .faster: faster.append(change)
+      let pace = now.state == .passed ? paceRule.change(from: old.duration, to: now.duration, usual: usual) : nil
+      var paced = change
+      if pace != nil { paced.usual = usual()?.median }
+      switch pace {
+      case .slower: slower.append(paced)
+      case .faster: faster.append(paced)
       case nil:
         if let crossed {
           slowNow = SlowNow(mark: crossed, tests: (slowNow?.tests ?? []) + [change])

@@ -88,6 +88,7 @@ struct IntegrationComparisonTests {
     ).tests
     #expect(changes.slower.count == (list == "slower" ? 1 : 0))
     #expect(changes.faster.count == (list == "faster" ? 1 : 0))
+    #expect((changes.slower + changes.faster).allSatisfy { $0.usual == TestPace(earlier)?.median })
     #expect(changes.same == (list == "same" ? 1 : 0))
     #expect(changes.isPaceKnown == (earlier.count == 5))
   }

@@ -105,6 +105,9 @@ package struct TestChange: Codable, Sendable, Hashable {
   package var lastFlaky: Int?
   /// For one that went red, the last integration in which it was red before; nil if it was never.
   package var lastRed: Int?
+  /// For one that became slower or faster, the median of its durations in earlier integrations, in seconds; nil in older
+  /// documents.
+  package var usual: Double?
   /// The first failure of the second integration if the test is red there, otherwise of the first.
   package var failure: IntegrationRecord.Failure?
 

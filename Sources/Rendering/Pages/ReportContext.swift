@@ -35,6 +35,8 @@ final class ReportContext: Sendable {
   /// The tests whose durations differ from those of the baseline by more than they usually vary.
   let slower: Set<TestID>
   let faster: Set<TestID>
+  /// How long those usually take, in seconds.
+  let usualTimes: [TestID: Double]
   /// Those of the other destinations that have their pages in this report, in their order.
   let cells: [ReportContext]
   /// How the tests ended for each destination of the whole report.
@@ -88,6 +90,8 @@ final class ReportContext: Sendable {
     parentChange = report.parentChange
     slower = Set((report.comparison?.tests.slower ?? []).map(\.id))
     faster = Set((report.comparison?.tests.faster ?? []).map(\.id))
+    let paced = report.comparison.map { $0.tests.slower + $0.tests.faster } ?? []
+    usualTimes = Dictionary(paced.compactMap { test in test.usual.map { (test.id, $0) } }) { first, _ in first }
     sources = ShownSources(
       report, books: books,
       links: { path, line in

@@ -129,6 +129,7 @@ struct SlowestTestsPage: ReportSection, Page {
       "text": .optional(DurationText.change(from: before.time, to: test.ownTime ?? 0)),
       "tone": .text(isSlower ? "worse" : isFaster ? "better" : ""),
       "pace": isSlower ? .text("slower") : isFaster ? .text("faster") : .missing,
+      "usual": .optional(report.usualTimes[test.id].map { DurationText.fine($0) }),
     ])
   }
 }
