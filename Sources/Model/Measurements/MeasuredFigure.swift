@@ -30,6 +30,9 @@ package struct MeasuredFigure: Hashable, Sendable, Codable {
       repetitions: measurement.values.count)
   }
 
+  /// Whether its values vary by a per cent or more; less is not worth telling.
+  package var varies: Bool { (deviation * 100).rounded() >= 1 }
+
   /// Returns the figures of a test, the first of each metric.
   package static func all(of measurements: [TestMeasurement]) -> [MeasuredFigure] {
     var figures: [MeasuredFigure] = []

@@ -9,8 +9,15 @@ package enum MeasurementWords {
 
   package static func average(_ figure: MeasuredFigure) -> String { value(figure.average, unit: figure.unit) }
 
-  /// Returns how much the values vary around their average.
-  package static func deviation(_ figure: MeasuredFigure) -> String { "±\(percent(figure.deviation))" }
+  /// Returns how much the values vary around their average: `±9%`; nil if hardly.
+  package static func deviation(_ figure: MeasuredFigure) -> String? {
+    figure.varies ? "±\(percent(figure.deviation))" : nil
+  }
+
+  /// Returns the average and how much the values vary: `28.6 ms ±9%`.
+  package static func figure(_ figure: MeasuredFigure) -> String {
+    [average(figure), deviation(figure)].compactMap(\.self).joined(separator: " ")
+  }
 
   /// Returns a change with its sign: `+12%`.
   package static func share(_ share: Double) -> String {
@@ -44,18 +51,19 @@ package enum MeasurementWords {
     self.change(change).map { $0 + (word(change) == nil ? " since " : " than in ") }
   }
 
-  /// Returns the least and the greatest of the values, and how many there are: `192 µs to 213 µs in 10 repetitions`.
+  /// Returns the least and the greatest of the values, and how many there are: `192 µs to 213 µs in 10 repetitions`;
+  /// only that, if they hardly vary.
   package static func range(_ measured: TestMeasurement) -> String? {
     guard let least = measured.values.min(), let most = measured.values.max() else { return nil }
-    let values = least == most ? [least] : [least, most]
-    return values.map { value($0, unit: measured.unit) }.joined(separator: " to ")
-      + " in \(CountText.counted(measured.values.count, "repetition"))"
+    let repetitions = CountText.counted(measured.values.count, "repetition")
+    guard MeasuredFigure(measured)?.varies != false else { return repetitions }
+    return [least, most].map { value($0, unit: measured.unit) }.joined(separator: " to ") + " in \(repetitions)"
   }
 
   /// Returns a trend's newest figure and its change, as a phrase.
   package static func entry(_ trend: MeasurementTrend) -> String {
     guard let point = trend.points.first, let figure = point.figure else { return trend.metric }
-    let value = "\(trend.metric) \(average(figure)) \(deviation(figure))"
+    let value = "\(trend.metric) \(self.figure(figure))"
     guard let (change, since) = trend.newest else { return value }
     let judged = self.change(change).map { " (\($0))" } ?? ""
     let also = point.differing.isEmpty ? "" : "; not the same: \(point.differing.joined(separator: ", "))"

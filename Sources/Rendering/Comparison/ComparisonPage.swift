@@ -387,7 +387,7 @@ extension ComparisonPage {
   private func row(_ measured: MeasuredTest) -> TemplateValue {
     func value(_ figure: MeasuredFigure?) -> TemplateValue { .optional(figure.map { "\($0.average)" }) }
     func side(_ figure: MeasuredFigure?) -> TemplateValue {
-      .shown(ifAny: figure.map { "\(MeasurementWords.average($0)) \(MeasurementWords.deviation($0))" })
+      .shown(ifAny: figure.map(MeasurementWords.figure))
     }
     return .record([
       "name": .shown(measured.title), "suite": .shown(measured.id.home), "link": .optional(links.test(measured.id)),

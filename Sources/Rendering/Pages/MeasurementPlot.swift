@@ -61,7 +61,9 @@ struct MeasurementPlot {
     return highest > 0 ? highest : 1
   }
 
-  private static func upper(_ figure: MeasuredFigure) -> Double { figure.average * (1 + min(figure.deviation, 4)) }
+  private static func upper(_ figure: MeasuredFigure) -> Double {
+    figure.varies ? figure.average * (1 + min(figure.deviation, 4)) : figure.average
+  }
 
   private func x(_ index: Int) -> Int {
     guard points.count > 1 else { return size.right }
@@ -93,10 +95,13 @@ struct MeasurementPlot {
     html.append(title: MeasurementRow(point, of: trend).words)
     if let figure = point.figure {
       if !point.differing.isEmpty { appendMark(at: index, to: &html) }
-      html.append(#"<path class="spread s-accent" d=""#)
-      html.append(move: "M", x(index), y(figure.average * (1 - min(figure.deviation, 1))))
-      html.append(move: "L", x(index), y(Self.upper(figure)))
-      html.append(#""/><circle class="f-accent" cx=""#)
+      if figure.varies {
+        html.append(#"<path class="spread s-accent" d=""#)
+        html.append(move: "M", x(index), y(figure.average * (1 - min(figure.deviation, 1))))
+        html.append(move: "L", x(index), y(Self.upper(figure)))
+        html.append(#""/>"#)
+      }
+      html.append(#"<circle class="f-accent" cx=""#)
       html.append(number: x(index))
       html.append(#"" cy=""#)
       html.append(number: y(figure.average))

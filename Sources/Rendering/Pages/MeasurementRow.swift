@@ -19,7 +19,7 @@ struct MeasurementRow {
       ]),
       "commit": .text(point.commit.short), "branch": .shown(ifAny: point.branch),
       "average": .shown(ifAny: point.figure.map(MeasurementWords.average)),
-      "deviation": .shown(ifAny: point.figure.map(MeasurementWords.deviation)),
+      "deviation": .shown(ifAny: point.figure.flatMap(MeasurementWords.deviation)),
       "gap": .shown(ifAny: point.gap.map(Self.words)), "change": Self.record(of: trend.change(at: point)?.change),
       "differing": .shown(ifAny: point.differing.isEmpty ? nil : CountText.list(point.differing)),
     ])
@@ -33,7 +33,7 @@ struct MeasurementRow {
 
   /// The whole row in one line.
   var words: String {
-    let figure = point.figure.map { "\(MeasurementWords.average($0)) \(MeasurementWords.deviation($0))" }
+    let figure = point.figure.map(MeasurementWords.figure)
     let words = "\(point.number): \(figure ?? point.gap.map(Self.words) ?? "not known")"
     return words + (point.differing.isEmpty ? "" : "; also changed: \(CountText.list(point.differing))")
   }

@@ -27,6 +27,7 @@ struct MeasurementSection: ReportSection {
     let rows = test.measurements.filter { !inHistory.contains($0) }
     return .record([
       "rows": .list(rows.map(row)), "hasRows": .flag(!rows.isEmpty),
+      "varies": .flag(rows.contains { MeasuredFigure($0)?.varies == true }),
       "trends": .list(told.map(record)), "rule": told.isEmpty ? .missing : .text(MeasurementWords.rule()),
       "isFirst": .flag(told.isEmpty),
     ])
@@ -44,7 +45,7 @@ struct MeasurementSection: ReportSection {
       return words.map { [IssueWords.Part(words: $0, number: latest.since.number)] }
     }
     return .record([
-      "figure": .shown("\(name)\(MeasurementWords.average(figure)) \(MeasurementWords.deviation(figure))"),
+      "figure": .shown("\(name)\(MeasurementWords.figure(figure))"),
       "change": change?.record { report.address(of: $0, with: test.id, root: "../") } ?? .missing,
       "isSlower": .flag(latest?.change.course() == .higher),
     ])
@@ -59,7 +60,7 @@ struct MeasurementSection: ReportSection {
     func value(_ value: Double) -> TemplateValue { .shown(MeasurementWords.value(value, unit: measured.unit)) }
     return .record([
       "name": .shown(measured.metric), "average": value(measured.average),
-      "deviation": .shown(ifAny: MeasuredFigure(measured).map(MeasurementWords.deviation)),
+      "deviation": .shown(ifAny: MeasuredFigure(measured).flatMap(MeasurementWords.deviation)),
       "least": value(measured.values.min() ?? 0), "most": value(measured.values.max() ?? 0),
       "repetitions": .text(CountText.plain(measured.values.count)),
     ])
@@ -71,6 +72,7 @@ struct MeasurementSection: ReportSection {
     return .record([
       "name": .shown(trend.metric), "plot": .html(MeasurementPlot(trend).html),
       "summary": .shown(ifAny: newest(of: trend).flatMap(MeasurementWords.range)),
+      "varies": .flag(shown.contains { $0.figure?.varies == true }),
       "hasDiffering": .flag(shown.contains { !$0.differing.isEmpty }),
       "rows": .list(shown.map { MeasurementRow($0, of: trend).record(in: integration.number) }),
       "left": left > 0 ? .text(CountText.counted(left, "older integration")) : .missing,

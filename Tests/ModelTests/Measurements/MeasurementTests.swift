@@ -60,6 +60,16 @@ struct MeasurementTests {
     #expect(MeasurementWords.value(value, unit: unit) == text)
   }
 
+  @Test("What varies by less than a per cent is told as its average, and its values only by their number")
+  func steady() {
+    let figures = [0.09, 0.005, 0.004, 0].map { MeasurementWords.figure(figure(1, $0)) }
+    #expect(figures == ["1 s ±9%", "1 s ±1%", "1 s", "1 s"])
+    func range(_ values: Double...) -> String? {
+      MeasurementWords.range(TestMeasurement(metric: "Time", unit: "seconds", values: values))
+    }
+    #expect(range(0.0286, 0.0287, 0.0286) == "3 repetitions" && range(1, 2) == "1 s to 2 s in 2 repetitions")
+  }
+
   @Test("Changes have a sign, and what rounds to nothing has both")
   func share() {
     #expect(
