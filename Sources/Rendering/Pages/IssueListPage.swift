@@ -163,7 +163,9 @@ struct IssueListPage: ReportSection, Page {
   private func record(ofResolved alike: [Row]) -> TemplateValue {
     guard let row = alike.first else { return .missing }
     let issue = row.issue
-    let note = IssueWords.destinations(of: issue) + IssueWords.elsewhere(of: issue)
+    let note =
+      IssueWords.destinations(of: issue) + IssueWords.elsewhere(of: issue)
+      + [report.foundGate(of: issue)?.neededPart].compactMap(\.self)
     let resolution = row.streak?.resolution
     // Of several commits it is not known whose it was.
     let only = resolution.flatMap { $0.count == 1 ? $0.author : nil }
@@ -202,8 +204,8 @@ struct IssueListPage: ReportSection, Page {
     return lines?.isEmpty == false ? lines : nil
   }
 
-  /// Returns how many lines of a gate are not named, and how many were needed.
-  private func more(of alike: [Row]) -> String? { alike.first.flatMap { report.foundGate(of: $0.issue) }?.besidePlaces }
+  /// Returns how many lines of a gate are not named.
+  private func more(of alike: [Row]) -> String? { alike.first.flatMap { report.foundGate(of: $0.issue) }?.morePlaces }
 
   private func places(of alike: [Row]) -> TemplateValue {
     let seen = lastSource(of: alike)

@@ -29,8 +29,9 @@ extension IssuePage {
   private var gateText: String? {
     if let failedGate {
       guard let lack = failedGate.lack else { return failedGate.sentence }
-      return failedGate.need.map { "\(failedGate.finding(beside: integration.baseline?.number)); \($0). Never ran:" }
-        ?? "\(lack):"
+      guard failedGate.need != nil else { return "\(lack):" }
+      let end = failedGate.neededPart == nil ? ". Never ran:" : ", any of these:"
+      return failedGate.finding(beside: integration.baseline?.number) + end
     }
     guard let passedGate else { return earlierFinding }
     return earlierFinding == nil ? passedGate.sentence : passedGate.now

@@ -75,6 +75,7 @@ struct IssuesSection: ReportSection {
     let mending: SourceHunk? = flaky == nil && changed == nil ? self.mending(of: issue) : nil
     let isMendedThere = mending.map { Self.isPlace(of: issue, changedBy: $0) } ?? false
     let glyph = report.glyph(of: issue)
+    let gate = report.foundGate(of: issue)
     return .record([
       "glyph": .text(glyph), "style": .text(issue.style(glyph)),
       "name": .shown(ifAny: name),
@@ -84,7 +85,7 @@ struct IssuesSection: ReportSection {
       // The name of a gate says that it is one.
       "kind": .optional(issue.gate == nil ? issue.word : nil),
       "places": places(of: issue, mending: isMendedThere ? mending : nil),
-      "more": .optional(report.foundGate(of: issue)?.besidePlaces), "others": .optional(others),
+      "more": .optional(gate?.morePlaces), "others": .optional(others),
       "path": issue.location.map { .shown($0.file) } ?? .missing,
       "age": age.record { report.address(of: $0, with: issue.test) },
       "fixedBy": .shown(ifAny: issue.gate == nil && mending != nil ? report.author(ofEndOf: issue) : nil),
@@ -93,7 +94,9 @@ struct IssuesSection: ReportSection {
       // Tests that run lines make a gate pass.
       "mendingWord": .text(issue.gate == nil ? " at" : ", covered by"),
       "mendingLink": sources.link(to: mending?.linked),
-      "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
+      "note": .shown(
+        ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)
+          ?? (issue.status.isOver ? gate?.neededPart : nil)),
       "suspect": .shown(ifAny: issue.suspects.first?.sentence),
       "page": .optional(issueIndex.page(of: issue.id)), "id": .shown(String(issue.id.prefix(16))),
     ])

@@ -15,15 +15,9 @@ extension RedSection {
     let issue = issue(of: gate)
     let lines = LinePlaces(gate.lines ?? [])
     let left = lines.lineCount(behind: Self.mostPlaces)
-    // The figure of the change below has how many of these lines ran.
-    let isCounted = whole.integration.changes?.patch.value?.tally.asTally == gate.share
-    let need = isCounted ? gate.neededLines : nil
-    let share = gate.need == nil ? nil : gate.share
     return .record([
       "glyph": .text("failed"), "name": .text(gate.name.capitalizedFirst),
-      "share": .shown(ifAny: need == nil ? share.flatMap { GateResult.percent($0, ofRule: gate.rule) } : gate.ranShare),
-      "finding": .shown(need ?? gate.finding(beside: integration.baseline?.number)),
-      "need": .shown(ifAny: need == nil ? gate.need : nil),
+      "finding": .shown(gate.finding(beside: integration.baseline?.number)),
       "destination": whole === report ? .missing : .shown(ifAny: integration.destination?.name),
       "changeLink": gate.tellsPatch ? .text("\(root)coverage.html\(anchor(of: gate))") : .missing,
       "link": .text(

@@ -19,18 +19,21 @@ extension GateResult {
   /// Returns the same for the start of a line.
   static func title(ofRule rule: String) -> String { failure(ofRule: rule).capitalizedFirst }
 
-  /// Returns the finding in its shortest form: how many changed lines ran, or the number of lines that made it fail;
-  /// the sentence if there is neither.
+  /// Returns the finding in its shortest form: how many changed lines ran and how many more would have to, or the
+  /// number of lines that made it fail; the sentence if there is neither.
   ///
-  /// - Parameter baseline: the integration that the page's other figures are compared with; a gate may count from an
-  ///   earlier one.
-  func finding(beside baseline: Int?) -> String {
+  /// - Parameters:
+  ///   - baseline: the integration that the page's other figures are compared with; a gate may count from an earlier
+  ///     one.
+  ///   - tellsNeed: whether all lines that it judges are counted, so that more of these are needed.
+  func finding(beside baseline: Int?, tellsNeed: Bool = true) -> String {
     if let share, let shareBefore { return "\(Self.words(share)) lines ran, was \(Self.words(shareBefore))" }
     if let share, share.total > 0 {
       let since = base?.number.flatMap { $0 == baseline ? nil : "since \($0)" }
       let remarks = [partial.map { "\(CountText.plain($0)) partly" }, since].compactMap(\.self)
       return "\(CountText.plain(share.covered)) of \(CountText.counted(share.total, "changed line")) ran"
         + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))")
+        + (tellsNeed ? need.map { "; \($0)" } ?? "" : "")
     }
     guard let lines, !lines.isEmpty else { return sentence }
     return CountText.counted(lines.count, unit)
@@ -65,22 +68,11 @@ extension GateResult {
   /// changed lines.
   var need: String? { lacking.map { "\(CountText.plain($0)) more needed" } }
 
-  /// The same where no number of lines stands before it: `5 more lines needed`, or `9 of 11 lines needed` if some of those
-  /// that never ran would be enough.
-  var neededLines: String? {
-    lacking.map { lacking in
-      neededPart(unit: " lines") ?? "\(CountText.counted(lacking, "more line")) needed"
-    }
-  }
-
-  /// How many of the lines that never ran would be enough, such as `9 of 11 needed`; nil if all are needed.
-  private func neededPart(unit: String = "") -> String? {
+  /// How many of the lines that never ran would be enough, such as `any 9 of 11 lines needed`; nil if all are needed.
+  var neededPart: String? {
     guard let lacking, let share, lacking < share.uncovered else { return nil }
-    return "\(CountText.plain(lacking)) of \(CountText.plain(share.uncovered))\(unit) needed"
+    return "any \(CountText.plain(lacking)) of \(CountText.plain(share.uncovered)) lines needed"
   }
-
-  /// The share of the changed lines that ran, such as `15.4% ran`; nil for a share of nothing.
-  var ranShare: String? { share.flatMap { Self.percent($0, ofRule: rule) }.map { "\($0) ran" } }
 
   private var lacking: Int? {
     guard case .patch(let least) = CoverageGate(rule: rule), let share, share.total > 0 else { return nil }
@@ -121,11 +113,6 @@ extension GateResult {
   var morePlaces: String? {
     let left = LinePlaces(lines ?? []).lineCount(behind: Self.mostPlaces)
     return left > 0 ? "and \(CountText.counted(left, "more line"))" : nil
-  }
-
-  /// What stands behind its first places in a list of issues: how many lines more there are, and how many were needed.
-  var besidePlaces: String? {
-    [morePlaces, neededPart()].compactMap(\.self).nonEmpty?.joined(separator: ", ")
   }
 
   /// Returns what it found in an earlier integration.
@@ -204,13 +191,12 @@ struct FailedGate: Sendable {
     var told = gate
     let isPart = here != nil && here != gate.share
     if isPart { (told.share, told.partial) = (here, nil) }
-    let finding = (isPart ? "here " : "") + told.finding(beside: baseline)
     // It needs lines of other files as well.
-    let need = isPart ? nil : gate.need
+    let finding = (isPart ? "here " : "") + told.finding(beside: baseline, tellsNeed: !isPart)
     return .record([
       "title": .optional(isNamed ? GateResult.title(ofRule: gate.rule) : nil),
       "issue": .optional(issue.map { root + $0 }),
-      "finding": .shown(isCounted ? finding : need ?? finding), "need": .shown(ifAny: isCounted ? need : nil),
+      "finding": .shown(isCounted || isPart ? finding : gate.need ?? finding),
       "who": .shown(ifAny: who),
     ])
   }

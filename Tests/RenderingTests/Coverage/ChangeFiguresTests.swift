@@ -51,7 +51,7 @@ struct ChangeFiguresTests {
     }
     let earlier = try page(since: 40)
     let finding = "0 of 2 changed lines ran (since 40)"
-    #expect(earlier.contains("<p class=\"lead\">80% patch gate failed: \(finding), 2 more needed</p>"))
+    #expect(earlier.contains("<p class=\"lead\">80% patch gate failed: \(finding); 2 more needed</p>"))
     let table = try #require(
       earlier.split(separator: "<h2 id=\"h-earlier\">Lines of earlier changes that never ran</h2>").last)
     #expect(table.prefix(200).contains("<p>counted by the gate since <a class=\"up\" href=\"../40/index.html\">40</a>"))
@@ -61,7 +61,7 @@ struct ChangeFiguresTests {
     #expect(table.prefix(1000).contains("Greeter.swift.html#L2\""))
     #expect(table.split(separator: "</table>").first?.contains("Greeter.swift.html#L1\"") == false, "It ran.")
     let same = try page(since: 41)
-    #expect(same.contains(">80% patch gate failed: 0 of 2 changed lines ran, 2 more needed</p>"))
+    #expect(same.contains(">80% patch gate failed: 0 of 2 changed lines ran; 2 more needed</p>"))
     #expect(!same.contains("id=\"earlier\""))
     // So it is where the files beside it count from another integration.
     report.integration.baseline?.number = 40
@@ -87,7 +87,7 @@ struct ChangeFiguresTests {
     report.integration.gates = [gate]
     let page = try #require(try CoverageSite.render(report)["coverage.html"])
     #expect(page.contains("<h1>80% patch gate failed</h1>"))
-    #expect(page.contains("<p class=\"lead\">1 of 2 changed lines ran (since 40), 1 more needed</p>"))
+    #expect(page.contains("<p class=\"lead\">1 of 2 changed lines ran (since 40); 1 more needed</p>"))
     #expect(page.contains("<p class=\"facts\"><span>1 line never ran, as many as in 41</span></p>"))
     #expect(!page.contains("> never ran</small>"), "The heading of the table says so.")
     #expect(page.contains("<dt>Uncovered in this change</dt><dd>0</dd>") && !page.contains("id=\"change\""))

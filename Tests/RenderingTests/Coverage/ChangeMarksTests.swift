@@ -166,7 +166,7 @@ struct ChangeMarksTests {
     let words = "new since 40, counted by the gate"
     #expect(try page().matches(of: #/<ins title="new since 40, counted by the gate">\+<\/ins>/#).count == 3)
     #expect(try !page().contains("<span class=\"go"), "The mark and the key are enough.")
-    let finding = "80% patch gate failed: 1 of 3 changed lines ran (since 40), 2 more needed"
+    let finding = "80% patch gate failed: 1 of 3 changed lines ran (since 40); 2 more needed"
     #expect(try page().contains("<p class=\"lead\">\(finding)</p>"))
     report.integration.gates[0].share = Tally(total: 9, covered: 2)
     let here = "80% patch gate failed: here 1 of 3 changed lines ran (since 40)</p>"

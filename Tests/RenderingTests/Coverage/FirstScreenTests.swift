@@ -26,7 +26,7 @@ struct FirstScreenTests {
     report.integration.gates = [failed, GateResult(rule: "ratchet", state: .passed, sentence: "Nothing fell.")]
     let page = String(decoding: try CoverageSite.pages(report).overview().bytes, as: UTF8.self)
     #expect(page.contains("<h1>80% patch gate failed</h1>"))
-    #expect(page.contains("<p class=\"lead\">1 of 2 changed lines ran, 1 more needed</p>"))
+    #expect(page.contains("<p class=\"lead\">1 of 2 changed lines ran; 1 more needed</p>"))
     #expect(!page.contains("Ratchet"))
   }
 

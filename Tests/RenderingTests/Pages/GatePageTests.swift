@@ -56,7 +56,7 @@ struct GatePageTests {
     let site = try resolved(closed: number)
     let page = site.text("issues/g-1.html")
     #expect(page.contains("<h1>80% patch gate passed in \(number)</h1>") && page.contains(">Where it was</h2>"))
-    let then = try #require(page.firstRange(of: "In \(number - 1): 24 of 31 changed lines ran.</p>"))
+    let then = try #require(page.firstRange(of: "In \(number - 1): 24 of 31 changed lines ran; 1 more needed.</p>"))
     #expect(page[then.upperBound...].contains("Now: all 10 lines changed since integration 40 ran."))
     let address = "../../\(number - 1)/index.html?page=issues/g-1.html#source"
     #expect(page.contains("was at <a class=\"up\" href=\"\(address)\">\(Self.places)</a>"))
@@ -81,7 +81,7 @@ struct GatePageTests {
   func later() throws {
     let number = GreeterSample.green.integration.number
     let page = try resolved(closed: number - 2).text("issues/g-1.html")
-    #expect(page.contains(">In \(number - 3): 24 of 31 changed lines ran.</p>"))
+    #expect(page.contains(">In \(number - 3): 24 of 31 changed lines ran; 1 more needed.</p>"))
     #expect(!page.contains("Now:") && page.contains(Self.places))
   }
 
@@ -122,11 +122,11 @@ struct GatePageTests {
     #expect(page.contains(#"#L10">Language.swift:10–11</a></span>"#))
     #expect(page.matches(of: /Language\.swift:10/).count == 1)
     #expect(page.contains("<b>Ada</b>") && !page.contains("probably"), "Who changed a line is no guess.")
-    #expect(page.contains("24 of 31 changed lines ran; 1 more needed. Never ran:"))
+    #expect(page.contains("24 of 31 changed lines ran; 1 more needed, any of these:"))
     let index = try PageSite(Self.failing).text("index.html")
     let row = try #require(index.split(separator: "<tr").first { $0.contains(">80% patch gate</a>") })
-    #expect(row.contains(#"80% patch gate</a>: 77.4%, <a href="#))
-    #expect(row.contains("24 of 31 changed lines ran</a>, 1 more needed</th>"))
+    #expect(row.contains(#"80% patch gate</a>: <a href="#))
+    #expect(row.contains("24 of 31 changed lines ran; 1 more needed</a></th>"))
     #expect(row.contains(#"<span class="who">Ada</span> <small>changed "#) && row.contains(">New</span>"))
     #expect(!page.contains("h-again"), "What a gate found is the same each time.")
   }
@@ -179,7 +179,7 @@ struct GatePageTests {
     #expect(called.contains(#"<span class="say small">in <code>"#) && !called.contains("and 1 closure"))
   }
 
-  @Test("The row of a gate says which share ran and how many more lines it needs if a figure counts the same lines")
+  @Test("The row of a gate says what its issue and the list of issues say, also where a figure counts the same lines")
   func countedBelow() throws {
     var report = ChangeSample.pairs[0].1.report
     var gate = GateResult(rule: "patch=99", state: .failed, sentence: "")
@@ -188,11 +188,10 @@ struct GatePageTests {
     report.integration.gates = [gate]
     (report.integration.outcome, report.integration.onlyGatesFailed) = (.testFailures, true)
     report.integration.reasons = [.gateFailed(gate)]
-    let words = try #require(gate.neededLines)
-    let share = try #require(gate.ranShare)
+    let words = gate.finding(beside: report.integration.baseline?.number)
     let text = try PageSite(report).text("index.html")
-    #expect(words.hasSuffix(" needed") && words.contains(" more line"))
-    #expect(text.contains(#"99% patch gate</a>: \#(share), <a href="coverage.html#change">\#(words)</a>"#))
+    #expect(words.contains(" ran; ") && words.hasSuffix(" more needed"))
+    #expect(text.contains(#"99% patch gate</a>: <a href="coverage.html#change">\#(words)</a>"#))
   }
 
   @Test("The pages of the coverage lead to the issue of a gate, that of a file with its lines to who changed them")
@@ -200,7 +199,7 @@ struct GatePageTests {
     let site = try PageSite(Self.failing)
     #expect(site.text("coverage.html").contains(#"<a href="issues/g-1.html">"#))
     let source = try #require(site.html.first { $0.path.hasSuffix("Language.swift.html") }).text
-    let finding = "24 of 31 changed lines ran, 1 more needed; changed by <b>Ada</b></p>"
+    let finding = "24 of 31 changed lines ran; 1 more needed; changed by <b>Ada</b></p>"
     #expect(source.contains(#"<a href="../issues/g-1.html">80% patch gate failed</a>: \#(finding)"#))
   }
 

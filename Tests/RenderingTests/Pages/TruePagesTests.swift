@@ -99,7 +99,7 @@ struct TruePagesTests {
     let text = try PageSite(report).text("index.html")
     #expect(text.contains("<h1>80%&nbsp;patch gate failed</h1>"))
     #expect(text.contains(##"<a class="name" href="#coverage">80% patch gate</a>"##))
-    #expect(text.contains(#": 71.4%, <a href="coverage.html#change">5 of 7 changed lines ran</a>, 1 more needed"#))
+    #expect(text.contains(#": <a href="coverage.html#change">5 of 7 changed lines ran; 1 more needed</a>"#))
     #expect(!text.contains(#"<p class="lead">Gate patch=80"#))
     let row = try #require(text.split(separator: "<tr").first { $0.contains(#"<a class="name""#) })
     #expect(row.contains("Greeter.swift:2–3</a>,</span> <span class=\"whole\"><a href="))
@@ -148,7 +148,7 @@ struct TruePagesTests {
   func partlyRan() {
     var gate = GateResult(rule: "patch=80", state: .failed, sentence: "")
     (gate.share, gate.partial) = (Tally(total: 5, covered: 1), 1)
-    #expect(gate.finding(beside: nil) == "1 of 5 changed lines ran (1 partly)")
+    #expect(gate.finding(beside: nil) == "1 of 5 changed lines ran (1 partly); 3 more needed")
   }
 
   @Test("The page of a failed gate's issue marks all lines that it failed for")
