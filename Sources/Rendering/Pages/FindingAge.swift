@@ -138,10 +138,8 @@ struct FindingAge: Equatable {
     if issue.status == .silenced {
       return (.silenced, [issue.silence.map { IssueWords.Part(words: IssueWords.terms(of: $0)) }].compactMap(\.self))
     }
-    return issue.comeback.map { comeback in
-      let branch = IssueWords.suffix(ofBranch: history?.branchBeforeComeback(of: issue))
-      return (Age.cameBack, [IssueWords.Part(words: "last in ", number: comeback.lastSeen)] + branch)
-    }
+    guard issue.comeback != nil, let life = issue.life else { return nil }
+    return (.cameBack, IssueWords.before(life, on: history?.branchBeforeComeback(of: issue)).phrase())
   }
 
   private static func remark(

@@ -31,9 +31,10 @@ extension GateResult {
     if let share, share.total > 0 {
       let since = base?.number.flatMap { $0 == baseline ? nil : "since \($0)" }
       let remarks = [partial.map { "\(CountText.plain($0)) partly" }, since].compactMap(\.self)
-      return "\(CountText.plain(share.covered)) of \(CountText.counted(share.total, "changed line")) ran"
+      let ran =
+        "\(CountText.plain(share.covered)) of \(CountText.counted(share.total, "changed line")) ran"
         + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))")
-        + (tellsNeed ? need.map { "; \($0)" } ?? "" : "")
+      return [ran, tellsNeed ? need : nil].compactMap(\.self).joined(separator: "; ")
     }
     guard let lines, !lines.isEmpty else { return sentence }
     return CountText.counted(lines.count, unit)

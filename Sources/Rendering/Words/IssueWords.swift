@@ -153,7 +153,7 @@ package enum IssueWords {
   static func opening(of life: IssueLife) -> String { life.cameBackFrom == nil ? "opened in" : "came back in" }
 
   /// Returns where an issue that came back was before.
-  private static func before(_ life: IssueLife, on branch: String?) -> [[Part]] {
+  static func before(_ life: IssueLife, on branch: String?) -> [[Part]] {
     guard let last = life.cameBackFrom else { return [] }
     let first = Part(words: "before in ", number: life.firstSeen)
     let place = suffix(ofBranch: branch)

@@ -131,9 +131,10 @@ struct FindingAgeTests {
     let ofBranch = findingAge(before: [other: .passed], history: flaky, attempts: 3)
     #expect(ofBranch?.age == .newTest && ofBranch?.remark == "flaky in 40", "Another branch had it.")
     var issue = issue(.new, since: 42, age: 0)
+    issue.life?.firstSeen = 30
     issue.life?.cameBackFrom = 30
     let back = findingAge(before: [id: .passed], issue: issue, history: flaky, attempts: 2)
-    #expect(back?.age == .cameBack && back?.remark == "last in 30; flaky in 40")
+    #expect(back?.age == .cameBack && back?.remark == "before in 30; flaky in 40")
     // That it passed by chance in between does not resolve it.
     let open = self.issue(.unresolved, since: 38, age: 4)
     let still = findingAge(before: [id: .passed], issue: open, history: flaky, attempts: 2)
@@ -180,11 +181,12 @@ struct FindingAgeTests {
     issue.life?.cameBackFrom = 30
     let back = findingAge(before: [id: .passed], issue: issue)
     #expect(back?.age == .cameBack)
-    #expect(back?.remark == "last in 30")
-    #expect(findingAge(before: [id: .passed], issue: issue, history: history([30: "main"]))?.remark == "last in 30")
+    #expect(back?.remark == "before in 12–30")
+    let known = history([30: "main"])
+    #expect(findingAge(before: [id: .passed], issue: issue, history: known)?.remark == "before in 12–30")
     // Another branch had it since then.
     let past = history([40: "topic", 30: "main"])
-    #expect(findingAge(before: [id: .passed], issue: issue, history: past)?.remark == "last in 30 on main")
+    #expect(findingAge(before: [id: .passed], issue: issue, history: past)?.remark == "before in 12–30 on main")
     let phrases = IssueWords.streakPhrases(of: issue, record: nil, on: "main")
     #expect(phrases.map(\.text) == ["came back in 42", "before in 12–30 on main"])
     // It stays red, and is old then.
