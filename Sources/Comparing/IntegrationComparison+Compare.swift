@@ -71,9 +71,8 @@ extension Array {
 }
 
 extension IntegrationRecord {
-  /// Without the steps that had nothing to do.
   fileprivate var durations: [Step: Double] {
-    Dictionary(steps.filter { $0.duration > 0 }.map { ($0.name, $0.duration) }, uniquingKeysWith: +)
+    Dictionary(steps.busy.map { ($0.name, $0.duration) }, uniquingKeysWith: +)
   }
 
   fileprivate func knownCounts(withTestsOf cell: IntegrationRecord) -> [CountName: Int] {

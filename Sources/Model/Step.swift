@@ -50,7 +50,17 @@ package struct StepRecord: Hashable, Sendable, Codable {
   }
 }
 
+extension StepRecord {
+  /// Whether it had something to do: a process ran, or a millisecond went by.
+  fileprivate var isBusy: Bool {
+    cpu != nil || exitStatus != nil || signal != nil || duration.roundedToMilliseconds > 0
+  }
+}
+
 extension [StepRecord] {
+  /// Those that had something to do.
+  package var busy: Self { filter(\.isBusy) }
+
   /// The seconds that all of them took together, as documents have them.
   package var duration: Double { reduce(0) { $0 + $1.duration.roundedToMilliseconds }.roundedToMilliseconds }
 

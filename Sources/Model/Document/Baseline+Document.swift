@@ -25,7 +25,7 @@ extension Baseline {
     toolchainMark = document.toolchainMark
     quits = Set(document.tests.cases.lazy.filter { $0.quit != nil }.map(\.id))
     isWarm = document.steps.isBuildWarm
-    stepDurations = Dictionary(document.steps.map { ($0.name, $0.duration) }, uniquingKeysWith: +)
+    stepDurations = Dictionary(document.steps.busy.map { ($0.name, $0.duration) }, uniquingKeysWith: +)
     findings = BaselineFindings(document)
   }
 }

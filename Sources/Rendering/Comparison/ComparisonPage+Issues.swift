@@ -27,8 +27,8 @@ extension ComparisonPage {
     guard !groups.isEmpty else { return .missing }
     // A single group needs no heading of its own.
     let only = groups.count == 1 ? groups.first : nil
-    let both = issues.both.count
-    let told = [only?.remark, both > 0 ? "\(CountText.plain(both)) open in both" : nil].compactMap(\.self)
+    let silenced = issues.both.count { $0.status == .silenced }
+    let told = [only?.remark, IssueWords.inBoth(issues.both.count - silenced, silenced: silenced)].compactMap(\.self)
     return .record([
       "heading": .text(only?.fate.heading ?? "Issues"), "isOnly": .flag(only != nil),
       "summary": .shown(ifAny: told.nonEmpty?.joined(separator: "; ")),

@@ -165,14 +165,17 @@ struct FiguresSection: ReportSection {
     let there = kinds.filter { $0.count > 0 }
     let isOfCompiler = there.count <= 1 && sum == all[0].count
     let change = known.contains { $0.change == nil } ? nil : known.reduce(0) { $0 + ($1.change ?? 0) }
+    let parts: [Part] =
+      isOfCompiler
+      ? []
+      : there.map { kind in
+        Part(kind.words, kind.change.flatMap { $0 == change ? nil : Delta($0, from: 0, .moreIsWarning) })
+      }
+    let silenced = TestSum.silenced(integration.silencedWarnings.count).map { Part($0, nil) }
     return figure(
       "Warnings", CountText.plain(sum), delta: change.flatMap { Delta($0, from: 0, .moreIsWarning) },
       link: issueIndex.entries.isEmpty || sum == 0 ? nil : IssueIndex.path,
-      parts: isOfCompiler
-        ? []
-        : there.map { kind in
-          Part(kind.words, kind.change.flatMap { $0 == change ? nil : Delta($0, from: 0, .moreIsWarning) })
-        })
+      parts: parts + [silenced].compactMap(\.self))
   }
 
   /// A kind of warnings with its change, which is nil if unknown.

@@ -6,7 +6,7 @@ struct StepsSection: ReportSection {
 
   /// Missing if no step ran.
   var record: TemplateValue {
-    let steps = integration.steps
+    let steps = integration.steps.busy
     guard !steps.isEmpty || !report.books.isEmpty else { return .missing }
     let longest = steps.map(\.duration).max() ?? 0
     let processor = steps.compactMap(\.cpu)
@@ -94,7 +94,7 @@ struct StepsSection: ReportSection {
     return report.logLines.first(of: red.isEmpty ? results.filter(\.endsBadly) : red)
   }
 
-  private var hasChanges: Bool { totalChange != nil || integration.steps.contains { change(of: $0) != nil } }
+  private var hasChanges: Bool { totalChange != nil || integration.steps.busy.contains { change(of: $0) != nil } }
 
   /// How much longer all took than in the baseline; nil with several destinations, of which the steps are those of one.
   private var totalChange: Delta? {

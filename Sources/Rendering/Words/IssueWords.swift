@@ -19,6 +19,12 @@ package enum IssueWords {
     return "\(word(forEndOf: issue)) in \(either(of: gone)), checked"
   }
 
+  /// Returns how many issues two integrations share, such as `2 open, 1 silenced in both`; nil for none.
+  static func inBoth(_ open: Int, silenced: Int) -> String? {
+    let counts = [open > 0 ? "\(CountText.plain(open)) open" : nil, TestSum.silenced(silenced)].compactMap(\.self)
+    return counts.isEmpty ? nil : "\(counts.joined(separator: ", ")) in both"
+  }
+
   /// How an issue came to be resolved.
   static func word(forEndOf issue: Issue) -> String {
     switch issue.ending {

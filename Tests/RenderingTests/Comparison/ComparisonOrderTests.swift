@@ -161,6 +161,8 @@ struct ComparisonOrderTests {
     let head = #"<h2 id="h-issues">Resolved issues</h2><p>1 open in both</p>"#
     let page = try Self.page(comparison)
     #expect(page.contains(head) && !page.contains("issues-resolved"), "A single list needs no heading of its own.")
+    comparison.issues.both[0].status = .silenced
+    #expect(try Self.page(comparison).contains("<p>1 silenced in both</p>"))
   }
 
   @Test("The change of uncovered lines has no column of its own beside the only lines that make it")

@@ -13,6 +13,16 @@ struct StepRowTests {
     #expect(try !PageSite(GreeterSample.green).text("index.html").contains("did not run"))
   }
 
+  @Test("A step that had nothing to do has no row")
+  func idle() throws {
+    var report = GreeterSample.green
+    report.integration.steps.append(StepRecord(name: .mutating, duration: 0.0003))
+    let row = #"<th scope="row">Mutating</th>"#
+    #expect(try !PageSite(report).text("index.html").contains(row))
+    report.integration.steps[report.integration.steps.count - 1].duration = 0.3
+    #expect(try PageSite(report).text("index.html").contains(row))
+  }
+
   @Test("A clean build that explains why a step is not compared says so once among the steps")
   func cleanBuild() throws {
     var report = GreeterSample.green

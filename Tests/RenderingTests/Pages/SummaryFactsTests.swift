@@ -96,6 +96,7 @@ struct SummaryFactsTests {
     report.integration.issues[0].status = .silenced
     let silenced = try #require(figure("Warnings", in: PageSite(report).text("index.html")))
     #expect(silenced.hasPrefix("<dd>0 <") && !silenced.contains(#"class="d "#))
+    #expect(silenced.contains(#"<span class="part">1 silenced</span>"#))
     report.integration.issues[0].status = .unresolved
     report.integration.baseline?.issues[0].status = .silenced
     let again = try #require(figure("Warnings", in: PageSite(report).text("index.html")))
