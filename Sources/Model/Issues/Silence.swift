@@ -67,6 +67,12 @@ extension Silence {
     quarantine = true
   }
 
+  /// Who said it, without an address behind the name.
+  package var authorName: String {
+    let name = author.prefix { $0 != "<" }
+    return name.lastIndex { $0 != " " }.map { String(name[...$0]) } ?? author
+  }
+
   /// Whether the bot's file says it, and not a person about one issue.
   package var isQuarantine: Bool { quarantine == true }
 

@@ -147,7 +147,7 @@ struct IssueListPage: ReportSection, Page {
       "places": places(of: alike),
       "more": .optional(more(of: alike)), "start": row.start.map(record(ofStart:)) ?? .missing,
       "history": row.history.isEmpty ? .missing : row.history.record { report.address(of: $0, with: issue.test) },
-      "note": .shown(ifAny: issue.silence.map(IssueWords.limits) ?? issue.endedSilence.map(IssueWords.end)),
+      "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "id": .shown(String(issue.id.prefix(16))), "link": .optional(issueIndex.page(of: row.record.id)),
     ])
   }

@@ -52,14 +52,15 @@ struct RepeatCommands {
   private static let inCheckout = "Run in a checkout"
   private static let atCommit = "Run at this commit"
 
-  /// Repeats the test in a checkout until it fails, of the commit in which it did so by chance: in a later one it may fail
+  /// Repeats the test in a checkout until it fails, but not forever, of the commit in which it did so by chance: in a later one it may fail
   /// for another reason. One that never failed without the others is run with those of its target that did not.
   var untilItFails: String {
     let checkout = commit.map { "git switch --detach \($0.short) && " } ?? ""
     let target = Self.quoted("^\(Self.escaped(test.id.module))\\.")
     let skipped = redBeside.map { " --skip \(Self.quoted(Self.pattern(of: $0)))" }
     let all = "\(testCommand) --filter \(target)\(skipped.joined())"
-    return "\(checkout)while \(isAlone ? swift : all); do :; done"
+    let rounds = "for run in $(seq \(FlakyWords.mostRounds))"
+    return "\(checkout)\(rounds); do \(isAlone ? swift : all) || break; done"
   }
 
   /// The same with what it does.

@@ -54,6 +54,8 @@ struct TargetsSection: ReportSection {
     let quiet = silenced.count { $0.module == name }
     let red = counts.red - quiet
     let redBefore = before.map { $0.red - (known?.silenced.count { $0.module == name } ?? 0) }
+    // Where none was, none was in any target.
+    let flakyDelta = canCompare && known?.counts.flaky == 0 ? Delta(counts.flaky, from: 0, .moreIsWarning) : nil
     return .record([
       "name": .shown(name), "link": .text(paths.rows(ofTarget: name)),
       "listed": .text(CountText.plain(counts.listed)),
@@ -61,6 +63,7 @@ struct TargetsSection: ReportSection {
       "red": .text(CountText.plain(red)), "isRed": .flag(red > 0),
       "redDelta": redBefore.flatMap { Delta(red, from: $0, .moreIsWorse) }.record,
       "silenced": .text(CountText.plain(quiet)), "flaky": .text(CountText.plain(counts.flaky)),
+      "flakyDelta": flakyDelta.record,
       "passed": .text(CountText.plain(counts.steady)), "known": .text(CountText.plain(counts.expectedFailures)),
       "skipped": .text(CountText.plain(counts.skipped)), "canceled": .text(CountText.plain(counts.canceled)),
       "notRun": .text(CountText.plain(counts.unseen)), "quit": .text(CountText.plain(counts.quit)),

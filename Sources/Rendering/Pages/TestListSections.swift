@@ -25,7 +25,7 @@ struct TestListSections: ReportSection {
             "test": issue.test.map(report.name) ?? .missing, "glyph": .text(issue.glyph),
             "message": .shown(ifAny: isInRow(issue) ? nil : FailureLine.brief(of: issue.message)),
             "reason": .shown(issue.silence?.reason ?? "no reason is known"),
-            "author": .shown(issue.silence.map { $0.isQuarantine ? integration.botFile : $0.author } ?? ""),
+            "author": .shown(issue.silence.map { $0.isQuarantine ? integration.botFile : $0.authorName } ?? ""),
             "extent": .shown(issue.silence.map(IssueWords.extent) ?? ""),
           ])
         }),

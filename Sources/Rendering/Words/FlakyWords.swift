@@ -50,7 +50,9 @@ enum FlakyWords {
   }
 
   static let firstRun = "first run"
-  static let untilItFails = "Run until it fails:"
+  /// How often a command repeats a test that does not fail.
+  static let mostRounds = 50
+  static let untilItFails = "Run until it fails, at most \(mostRounds) times:"
 
   /// Returns what a command does that repeats a test with those of its target until it fails.
   ///
@@ -59,7 +61,7 @@ enum FlakyWords {
     let without =
       left.isEmpty
       ? "" : " (without \(ShortList.text(left, first: 2)), which \(CountText.agreeing(left.count, "is", "are")) red)"
-    return "Run with the others of its target\(without) until it fails:"
+    return "Run with the others of its target\(without) until it fails, at most \(mostRounds) times:"
   }
 
   /// The run of Swift Testing's tests one after the other, which maps tests to lines.

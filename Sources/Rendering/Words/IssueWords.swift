@@ -267,11 +267,9 @@ package enum IssueWords {
   }
 
   /// The same without the word for it.
-  static func terms(of silence: Silence) -> String { "\(limits(of: silence)): “\(silence.reason)”" }
-
-  /// Who silenced an issue, and how long, without the word for it.
-  static func limits(of silence: Silence) -> String {
-    "\(silence.isQuarantine ? "in quarantine" : "by \(silence.author)") \(extent(of: silence))"
+  static func terms(of silence: Silence) -> String {
+    let how = silence.isQuarantine ? "in quarantine" : "by \(silence.authorName)"
+    return "\(how) \(extent(of: silence)): “\(silence.reason)”"
   }
 
   /// Returns that issues of a kind cannot be silenced; nil for those that can.
@@ -289,7 +287,7 @@ package enum IssueWords {
   package static func end(of silence: Silence) -> String {
     let day = lastDay(of: silence).map { " on \($0)" } ?? ""
     if silence.isQuarantine { return "its quarantine ended\(day): “\(silence.reason)”" }
-    return "the silence by \(silence.author) ended\(day): “\(silence.reason)”"
+    return "the silence by \(silence.authorName) ended\(day): “\(silence.reason)”"
   }
 
   /// Returns the last day on which a silence applies; nil for one without an end.

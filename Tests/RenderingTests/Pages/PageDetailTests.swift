@@ -340,19 +340,20 @@ struct PageDetailTests {
     var flaky = xctest
     flaky.attempts = [TestAttempt(state: .failed, duration: 0), TestAttempt(state: .passed, duration: 0)]
     let checkout = "git switch --detach \(integration.commit.id.short) && "
-    let target = #"while swift test --configuration release --filter '^M\.'; do :; done"#
+    let target = #"for run in $(seq 50); do swift test --configuration release --filter '^M\.' || break; done"#
     #expect(RepeatCommands(flaky, of: integration).untilItFails == checkout + target, "It never failed by itself.")
     var red = TestResult(id: TestID(module: "M", suite: "Tests", name: "test_red"), library: .xctest)
     red.state = .failed
     integration.tests = TestReport(results: [flaky, red])
     #expect(
       RepeatCommands(flaky, of: integration).untilItFails.hasSuffix(
-        #"--filter '^M\.' --skip '^M\.Tests/test_red$'; do :; done"#), "What fails each time would end it at once.")
+        #"--filter '^M\.' --skip '^M\.Tests/test_red$' || break; done"#), "What fails each time would end it at once.")
     let words = RepeatCommands(flaky, of: integration).untilItFailsWords
-    #expect(words == "Run with the others of its target (without test_red, which is red) until it fails:")
+    #expect(
+      words == "Run with the others of its target (without test_red, which is red) until it fails, at most 50 times:")
     integration.tests = TestReport()
     flaky.attempts.insert(TestAttempt(state: .failed, duration: 0), at: 1)
-    let loop = "while \(alone); do :; done"
+    let loop = "for run in $(seq 50); do \(alone) || break; done"
     #expect(RepeatCommands(flaky, of: integration).untilItFails == checkout + loop)
     integration.workingTree = WorkingTreeChanges(modified: ["a"], added: [], deleted: [])
     #expect(RepeatCommands(flaky, of: integration).untilItFails == loop, "No commit has what was tested.")

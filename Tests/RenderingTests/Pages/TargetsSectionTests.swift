@@ -18,7 +18,8 @@ struct TargetsSectionTests {
     let before = report.integration.tests.counts
     report.integration.tests.results[index].isFlaky = true
     let page = try PageSite(report).text("index.html")
-    let row = try #require(page.split(separator: "\n").first { $0.contains(#"data-l="flaky">1</td>"#) })
+    let row = try #require(page.split(separator: "\n").first { $0.contains(#"data-l="flaky">1 <"#) })
+    #expect(row.contains(#">+1</span></td>"#), "None was flaky before, so none in this target: \(row)")
     #expect(page.contains(">\(before.steady - 1) passed</a>"))
     #expect(row.contains(/data-l="passed">\d+<\/td>/), "What passed before may have been flaky, too: \(row)")
   }
