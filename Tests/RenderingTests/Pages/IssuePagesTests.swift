@@ -260,14 +260,14 @@ struct IssuePagesTests {
     #expect(text.contains("</span> and 2 more lines</td>"))
     #expect(!text.contains(#"<small class="small">gate"#) && !text.contains(#"<small class="small">test failure"#))
   }
-  @Test("A silence is told on every page that profits from it, with author and end, and the reason but in the list")
+  @Test("A silence is told on every page that profits from it, with author, end and reason")
   func silence() {
     let (words, ended) = ("the bell is being mended &lt;soon&gt;", "ended on 24 Dec 2026: “")
     let test = site.order.first { $0.hasPrefix("tests/DoorbellTests-DoorbellTests-answeredBeforeWaiting") } ?? ""
     for path in ["index.html", "tests.html", "issues.html", "issues/h-6b30.html", test] {
       let text = site.text(path)
-      #expect(text.replacing(ended + words, with: "").contains(words) == (path != "issues.html"), "\(path)")
-      #expect(text.contains("Mira &lt;mira@example.org&gt;"), "\(path)")
+      #expect(text.replacing(ended + words, with: "").contains(words), "\(path)")
+      #expect(text.contains("Mira") && !text.contains("Mira &lt;"), "\(path)")
       #expect(text.contains("through 24 Dec 2026"), "\(path)")
     }
     #expect(
