@@ -10,8 +10,8 @@ extension IssuePage {
 
   /// Nil for any other issue than that of a test, and without the log.
   private var endLink: String? {
-    guard issue.kind == .quit || issue.kind.isOfRedTest, issue.isFound else { return nil }
-    return issue.test.flatMap { report.tests[$0] }.flatMap(report.logLines.link)
+    guard issue.kind.isOfRedTest || [.quit, .sanitizer].contains(issue.kind), issue.isFound else { return nil }
+    return issue.test.flatMap { own.tests[$0] }.flatMap(own.logLines.link).map { report.place(of: own) + $0 }
   }
 
   /// Nil for what no compiler found at a column of a source, and without the log.

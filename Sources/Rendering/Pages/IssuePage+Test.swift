@@ -10,18 +10,24 @@ extension IssuePage {
 
   /// How its test ended the process, if it did so here; the heading says it.
   var quit: ProcessQuit? {
-    issue.kind == .quit ? issue.test.flatMap { report.tests[$0]?.quit } : nil
+    issue.kind == .quit ? issue.test.flatMap { own.tests[$0]?.quit } : nil
+  }
+
+  /// How its test raced, such as `has a data race`; nil if it did not do so here.
+  var race: String? {
+    guard issue.isFound, let test = issue.test.flatMap({ own.tests[$0] }) else { return nil }
+    return test.sanitizerReports.first { $0.isTold(by: issue) }?.phrase
   }
 
   /// The other test that did not begin for the same reason, or how many there are.
   var unbegun: String? {
-    guard quit != nil, let test = issue.test.flatMap({ report.tests[$0] }) else { return nil }
-    return integration.tests.results.unbegun(with: test)
+    guard quit != nil, let test = issue.test.flatMap({ own.tests[$0] }) else { return nil }
+    return own.integration.tests.results.unbegun(with: test)
   }
 
   /// The other tests that did not begin, if the heading only counts them.
   var unbegunNames: String? {
-    let others = issue.test.flatMap { report.tests[$0] }.map { integration.tests.results.kept(fromBeginningWith: $0) }
+    let others = issue.test.flatMap { own.tests[$0] }.map { own.integration.tests.results.kept(fromBeginningWith: $0) }
     guard quit != nil, let others, others.count > 1 else { return nil }
     return ShortList.text(others.map(\.title), first: Self.mostNamed)
   }
@@ -35,7 +41,7 @@ extension IssuePage {
 
   /// In how many of its runs its test ended so, such as `in 2 of 3 runs`; nil for one that ran once.
   var runs: String? {
-    guard issue.isFound, let test = issue.test.flatMap({ report.tests[$0] }), test.state.issueKind == issue.kind else {
+    guard issue.isFound, let test = issue.test.flatMap({ own.tests[$0] }), test.state.issueKind == issue.kind else {
       return nil
     }
     return FlakyWords.repetition(of: test).map { String($0.dropFirst()) }
@@ -43,7 +49,7 @@ extension IssuePage {
 
   /// The calls that led to where its test died or hangs, as the page of the test has them; missing for any other issue.
   var backtrace: TemplateValue {
-    guard issue.isFound, let test = issue.test.flatMap({ report.tests[$0] }), test.state.issueKind == issue.kind else {
+    guard issue.isFound, let test = issue.test.flatMap({ own.tests[$0] }), test.state.issueKind == issue.kind else {
       return .missing
     }
     if let crash = test.crash { return CrashSection(crash: crash, report: report).backtrace }
@@ -52,7 +58,7 @@ extension IssuePage {
 
   /// Returns the line in a file that declares its test; nil if that is in another one.
   func declaration(in file: String) -> Int? {
-    issue.test.flatMap { report.tests[$0]?.location }.flatMap { $0.file == file ? $0.line : nil }
+    issue.test.flatMap { own.tests[$0]?.location }.flatMap { $0.file == file ? $0.line : nil }
   }
 
   /// Returns the lines of its test if they have a place, and are all that has to be shown; otherwise nil.

@@ -14,10 +14,13 @@ struct IssuePage: ReportSection, Page {
   /// Its whole history.
   let past: IssueRecord
   let report: ReportContext
+  /// That of the destination that tells it; the same where all have it.
+  let own: ReportContext
   let kin: Kin?
 
   init(issue: Issue, past: IssueRecord, report: ReportContext) {
     (self.issue, self.past, self.report) = (issue, past, report)
+    own = report.having(issue)
     kin = Kin.heir(of: past, in: report.issueIndex) ?? Kin.forebear(of: past, in: report.issueIndex)
   }
 
@@ -47,7 +50,7 @@ struct IssuePage: ReportSection, Page {
       "placeIsElsewhere": .flag(excerpts.isEmpty && lastSource != nil),
       "suite": .shown(ifAny: issue.test?.home),
       "kin": heir == nil ? kin?.record(root: "../") ?? .missing : .missing, "log": log,
-      "line": name == nil || said != nil ? .missing : quitLine ?? gateLine ?? report.line(of: issue),
+      "line": name == nil || said != nil ? .missing : quitLine ?? gateLine ?? own.line(of: issue),
       "said": .list(said ?? []), "hasSaid": .flag(said?.isEmpty == false),
       "then": .shown(ifAny: passedGate == nil ? nil : earlierFinding),
       "places": toldLines, "more": .optional(tellsLines ? foundGate?.morePlaces : nil),
@@ -132,7 +135,7 @@ struct IssuePage: ReportSection, Page {
   /// The link to the page of its test in the newest integration that has one, otherwise to the test's row.
   private var test: TemplateValue {
     guard let test = issue.test else { return .missing }
-    let (link, page) = (report.link(to: test), paths.page(of: test))
+    let (link, page) = (own.link(to: test), own.paths.page(of: test))
     if link != page || heir != nil, issue.kind.isOfRedTest, let seen = report.lastSeen(issue) {
       return .record([
         "link": .text(report.address(of: page, in: seen, root: "../")), "words": .text("test page in \(seen)"),
@@ -141,7 +144,8 @@ struct IssuePage: ReportSection, Page {
     }
     return link.map {
       .record([
-        "link": .text("../\($0)"), "words": .text($0 == page ? "test page" : "in the list of tests"),
+        "link": .text("../\(report.place(of: own))\($0)"),
+        "words": .text($0 == page ? "test page" : "in the list of tests"),
         "isElsewhere": .flag(false),
       ])
     } ?? .missing
@@ -167,9 +171,9 @@ struct IssuePage: ReportSection, Page {
       guard let command = repeatCommand else { return [] }
       return [(nil, command)]
     }
-    guard let test = report.tests[id] else { return [] }
-    let commands = RepeatCommands(test, of: integration)
-    return report.flakyPast(of: issue) == nil ? commands.all : [(nil, commands.untilItFails)]
+    guard let test = own.tests[id] else { return [] }
+    let commands = RepeatCommands(test, of: own.integration)
+    return own.flakyPast(of: issue) == nil ? commands.all : [(nil, commands.untilItFails)]
   }
 
   /// The command that shows the issue again if it is not of a test; nil for what none shows.
@@ -229,11 +233,11 @@ struct IssuePage: ReportSection, Page {
 
   var failedGate: GateResult? { report.failedGate(of: issue) }
 
-  private var name: String? { report.name(of: issue) }
+  private var name: String? { own.name(of: issue) }
 
   /// Its failure as the page of its test shows it; nil if that is not known here, or has nothing but its message.
   private var finding: TemplateValue? {
-    guard issue.kind == .testFailure, let test = issue.test.flatMap({ report.tests[$0] }),
+    guard issue.kind == .testFailure, let test = issue.test.flatMap({ own.tests[$0] }),
       let failure = failure(of: test), failure.parsed != nil
     else { return nil }
     return FindingSection(failure, of: test, number: 1, sources: sources).quoted
@@ -273,11 +277,11 @@ struct IssuePage: ReportSection, Page {
     name.flatMap { name in
       let subject =
         issue.gate.map { GateResult.name(ofRule: $0).capitalizedFirst }
-        ?? issue.test.flatMap { report.tests[$0]?.quotedTitle } ?? name
+        ?? issue.test.flatMap { own.tests[$0]?.quotedTitle } ?? name
       let subjects = CountText.list([subject] + [unbegun].compactMap(\.self))
       // Of one that is not found here, the case is not known.
-      let redCase = issue.isFound ? issue.test.flatMap { report.tests[$0] }.map(TestHeadline.redCase) : nil
-      return quit.map { "\(subjects) \($0.words)" }
+      let redCase = issue.isFound ? issue.test.flatMap { own.tests[$0] }.map(TestHeadline.redCase) : nil
+      return (quit?.words ?? race).map { "\(subjects) \($0)" }
         ?? TestHeadline.of(issue, named: subject, end: end).map { $0 + (redCase ?? "") }
     }
   }

@@ -18,7 +18,7 @@ extension RedSection {
   }
 
   /// The path from the page to the top of the destination's report.
-  var root: String { whole === report ? "" : integration.placeOfReport }
+  var root: String { whole.place(of: report) }
 
   /// What tells the table of another destination from that of the first one.
   var suffix: String { whole === report ? "" : " for \(integration.destination?.name ?? "")" }
@@ -49,6 +49,14 @@ extension ReportContext {
     let name = judgedTests.destination(of: test)
     return name == integration.destination?.name ? self : cells.first { $0.integration.destination?.name == name }
   }
+
+  /// Returns the report here of the first destination that has an issue; this one where all have it.
+  func having(_ issue: Issue) -> ReportContext {
+    ([self] + cells).first { $0.integration.destination.map { issue.destinations.contains($0.name) } == true } ?? self
+  }
+
+  /// Returns the path from the top of the report to that of a destination in it.
+  func place(of part: ReportContext) -> String { part === self ? "" : part.integration.placeOfReport }
 
   /// Returns the destination whose table has a test that ended badly; nil for any other test, and where no report here has
   /// it.

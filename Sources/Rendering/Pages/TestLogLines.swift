@@ -1,7 +1,8 @@
 import Model
 
 /// The lines of the log that tell most of each test that ended badly or is flaky: its first failure, or where it started if
-/// it died or ended its process, which left no more; of a test that the process ended before, where its class started.
+/// it died or ended its process, which left no more, or only a sanitizer found something; of a test that the process ended
+/// before, where its class started.
 struct TestLogLines: Sendable {
   private struct Place {
     /// From 1.
@@ -28,21 +29,21 @@ struct TestLogLines: Sendable {
     // The log does not say which of several tests with one name it means.
     let all = Dictionary(grouping: tests, by: Self.name(of:)).mapValues(\.count)
     let named = Dictionary(told.map { (Self.name(of: $0), $0) }) { first, _ in first }.filter { all[$0.key] == 1 }
-    let hasDead = named.values.contains(where: \.hasDied)
+    let haveStart = named.values.contains(where: \.isToldAtStart)
     for (index, page) in book.pages.enumerated() {
       for line in page where !line.isContinued && line.announcement != .mapping {
         let isFailure = line.kind == .error && line.isHead
-        guard isFailure || hasDead else { continue }
+        guard isFailure || haveStart else { continue }
         let text = String(decoding: line.bytes, as: UTF8.self)
         guard let name = isFailure ? Self.failed(text) : Self.started(text), let test = named[name],
-          test.hasDied != isFailure,
+          test.isToldAtStart != isFailure,
           // Of the first attempt the last process is the one that the test ended.
-          places[name] == nil || test.hasDied && line.announcement == nil
+          places[name] == nil || test.isToldAtStart && line.announcement == nil
         else { continue }
         places[name] = Place(page: index + 1, line: line.number)
       }
-      for finding in hasDead ? LogRemarks(book, page, of: tests).findings : [] {
-        guard finding.kind.decides, let test = told.first(where: { $0.id == finding.test && $0.hasDied })
+      for finding in haveStart ? LogRemarks(book, page, of: tests).findings : [] {
+        guard finding.kind.decides, let test = told.first(where: { $0.id == finding.test && $0.isToldAtStart })
         else { continue }
         places[Self.name(of: test)] = Place(page: index + 1, line: finding.number)
         if finding.kind == .unbegun { add(finding, before: test.id, page: index + 1) }
@@ -109,6 +110,6 @@ struct TestLogLines: Sendable {
 }
 
 extension TestResult {
-  /// Whether an attempt that tells of it did not come to its end.
-  fileprivate var hasDied: Bool { hang != nil || crash != nil || quit != nil }
+  /// Whether no line tells of its failure: an attempt did not come to its end, or only a sanitizer found something.
+  fileprivate var isToldAtStart: Bool { hang != nil || crash != nil || quit != nil || isRedBySanitizerAlone }
 }

@@ -5,15 +5,19 @@ extension SanitizerReport {
   ///
   /// - Parameter place: the access that stands beside it.
   func line(beside place: SourceLocation?) -> String {
-    let other = isRace ? accesses.first { $0.short != place?.short } : nil
-    return other.map { "\(sanitizer): \(problem) with \($0.short)" } ?? message
+    guard isRace else { return message }
+    let other = accesses.first { $0.short != place?.short }
+    return "\(sanitizer): \(problem) with \(other?.short ?? "another thread")"
   }
+
+  /// What its test did, such as `has a data race`; nil for what is no race.
+  var phrase: String? { isRace ? "has a \(problem)" : nil }
 }
 
 extension TestResult {
   /// What it did, with its name as the subject, such as `failed`; if it failed by nothing else, `has a data race`.
   var endPhrase: String {
-    let isRace = state == .failed && isRedBySanitizerAlone && sanitizerReports.allSatisfy(\.isRace)
-    return isRace ? "has a \(sanitizerReports[0].problem)" : state.past
+    guard state == .failed, isRedBySanitizerAlone, sanitizerReports.allSatisfy(\.isRace) else { return state.past }
+    return sanitizerReports.first?.phrase ?? state.past
   }
 }

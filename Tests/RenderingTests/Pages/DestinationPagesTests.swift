@@ -181,6 +181,22 @@ struct DestinationPagesTests {
     #expect(words.contains("Run in a checkout:\nswift test --configuration release --filter"))
   }
 
+  @Test("The page of an issue that one destination has leads to the test of that, and has its commands")
+  func issuePage() throws {
+    var report = Self.report()
+    let issue = try #require(report.integration.issues.first { $0.id == "t-a07e" })
+    let number = report.integration.number
+    report.integration.issueRecords = [
+      IssueRecord(
+        id: issue.id, kind: issue.kind, message: issue.message, location: issue.location, test: issue.test, age: 0,
+        streaks: [.init(opened: number, lastSeen: number)])
+    ]
+    let site = try PageSite(report)
+    let page = site.text("issues/t-a07e.html")
+    #expect(site.words("issues/t-a07e.html").contains("swift test --configuration release --filter"))
+    #expect(page.contains(#"<a href="../\#(Self.folder)/tests/"#) && page.contains(">test page</a>"))
+  }
+
   @Test("A table with the columns of the one before it shows their heads no more")
   func headsOnce() throws {
     var report = Self.report(first: GreeterSample.red, .testFailures, others: [.failed])

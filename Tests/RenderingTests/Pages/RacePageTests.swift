@@ -19,7 +19,7 @@ struct RacePageTests {
       isFatal: false)
   }
 
-  private func page(changed line: Int?) throws -> String {
+  private func page(changed line: Int?, path: String = "index.html") throws -> String {
     var report = GreeterSample.green
     let id = TestID(module: "GreeterTests", suite: "RaceTests", name: "races()")
     var test = TestResult(id: id, library: .swiftTesting, state: .failed, duration: 0.1)
@@ -35,8 +35,22 @@ struct RacePageTests {
         place: line.map { Model.SourceLocation(file: file, line: $0) })
     ]
     report.integration.issues = [issue]
+    let number = report.integration.number
+    report.integration.issueRecords = [
+      IssueRecord(
+        id: issue.id, kind: issue.kind, message: issue.message, location: issue.location, test: id, age: 0,
+        streaks: [.init(opened: number, lastSeen: number)])
+    ]
+    report.logs = [Report.Log(step: .testing, bytes: Array("\n◇ Test races() started.\n".utf8), folder: "")]
     report.integration.commits = [report.integration.commit]
-    return try PageSite(report).text("index.html")
+    return try PageSite(report).text(path)
+  }
+
+  @Test("The page of its issue says in the heading that it has a race, and leads to where it started in the log")
+  func issue() throws {
+    let page = try page(changed: nil, path: "issues/m-1.html")
+    #expect(page.contains("races() has a data race</h1>"))
+    #expect(page.contains(##"<a href="../log/testing.html#L2">log</a>"##))
   }
 
   @Test("Of its two accesses, the row has the one whose line was changed, and names the other one")
