@@ -27,12 +27,17 @@ package struct SanitizerReport: Hashable, Sendable {
   /// The finding in one line.
   package var message: String { "\(sanitizer): \(problem)\(access.map { ", \($0)" } ?? "")" }
 
-  /// The innermost call in a source of the package, from the first stack that has one.
-  package var location: SourceLocation? { stacks.lazy.compactMap(\.firstOwn).first?.location }
+  /// The innermost call in a source of the package, from the first stack that has one; of a race, the first access whose
+  /// line is known, as its caller's is none.
+  package var location: SourceLocation? {
+    isRace ? accesses.first : stacks.lazy.compactMap(\.firstOwn).first?.location
+  }
 
   /// The innermost calls in sources of the package on the first two stacks: the access that the report is about, and the one
-  /// that it races with, or that freed the memory.
-  package var accesses: [SourceLocation] { stacks.prefix(2).compactMap { $0.firstOwn?.location } }
+  /// that it races with, or that freed the memory. One without a line has no place.
+  package var accesses: [SourceLocation] {
+    stacks.prefix(2).compactMap { stack in stack.frames.first(where: \.isInPackage)?.location }
+  }
 
   /// Whether two accesses race, so that either of them may be the one that is wrong.
   package var isRace: Bool { sanitizer == "ThreadSanitizer" && problem.hasSuffix("race") && stacks.count >= 2 }
@@ -61,11 +66,11 @@ package struct SanitizerReport: Hashable, Sendable {
   /// The finding, followed by the package's own calls.
   package var story: String {
     let calls = stacks.flatMap { stack in
-      let own = stack.frames.filter(\.isOwn).prefix(5)
+      let own = stack.frames.filter(\.isInPackage).prefix(5)
       return own.isEmpty
         ? []
         : [stack.name].compactMap(\.self)
-          + own.map { "  \($0.function)\($0.location.map { " at \($0)" } ?? "")" }
+          + own.map { "  \($0.function)\($0.location.map { " at \($0)" } ?? $0.file.map { " in \($0)" } ?? "")" }
     }
     return ([message] + calls).joined(separator: "\n")
   }
@@ -80,6 +85,11 @@ package struct SanitizerReport: Hashable, Sendable {
     issue.kind == .sanitizer && issue.location == location
       && [message, placedMessage].contains(issue.message)
   }
+}
+
+extension StackFrame {
+  /// Whether the call is in a source of the package, even if its line is unknown.
+  fileprivate var isInPackage: Bool { isOwn || file != nil }
 }
 
 extension [SanitizerReport] {

@@ -6,13 +6,18 @@ package struct StackFrame: Hashable, Sendable {
   package var function: String
   /// The location, relative to the package; absent for code outside the repository, and for generated code.
   package var location: SourceLocation?
+  /// The source, relative to the package, of a call that a sanitizer tells without a line.
+  package var file: String?
   /// The file name of the executable or library.
   package var image: String?
 
-  package init(number: Int, function: String, location: SourceLocation? = nil, image: String? = nil) {
+  package init(
+    number: Int, function: String, location: SourceLocation? = nil, file: String? = nil, image: String? = nil
+  ) {
     self.number = number
     self.function = function
     self.location = location
+    self.file = file
     self.image = image
   }
 

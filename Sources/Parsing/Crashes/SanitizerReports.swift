@@ -128,15 +128,15 @@ package struct SanitizerReports: Sendable {
     let function = String(rest[..<end])
     guard !function.isEmpty, !function.hasPrefix("0x") else { return nil }
     let place = String(rest[end...].drop { $0 == " " })
-    return StackFrame(number: number, function: function, location: location(place))
-  }
-
-  private func location(_ text: String) -> SourceLocation? {
-    guard text.hasPrefix("/") else { return nil }
-    let path = text.firstRange(ofASCII: " (").map { text[..<$0.lowerBound] } ?? text[...]
-    return SourceLocation(printed: path).flatMap {
+    guard place.hasPrefix("/") else { return StackFrame(number: number, function: function) }
+    let path = place.firstRange(ofASCII: " (").map { place[..<$0.lowerBound] } ?? place[...]
+    let printed = SourceLocation(printed: path)
+    let location = printed.flatMap {
       SourceLocation(inPackage: $0.file, line: $0.line, column: $0.column, relativise)
     }
+    // Without a line, the path is all that is printed.
+    let file = location == nil ? relativise(printed?.file ?? String(path)) : nil
+    return StackFrame(number: number, function: function, location: location, file: file)
   }
 }
 

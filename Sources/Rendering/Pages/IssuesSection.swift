@@ -8,7 +8,7 @@ struct IssuesSection: ReportSection {
   let report: ReportContext
 
   private var groups: [IssueIndex.Group: [Issue]] {
-    let told = report.issuesOfOthers
+    let told = report.issuesOfOthers.union(report.issues.values.map(\.id))
     let others = integration.issues.filter { issue in
       issue.status == .silenced
         || !issue.isOnFirstScreen(of: integration) && !(issue.isFound && told.contains(issue.id))

@@ -80,6 +80,25 @@ struct SanitizerReportsTests {
     #expect(report.symbols == ["$s3San7CounterC3addyyF", "start"])
     // Of the other one, only the file is known.
     #expect(report.accesses.map(\.line) == [4] && report.isRace)
+    #expect(report.story.hasSuffix("read of size 8\n  $s3San7CounterC3addyyF in Sources/San/San.swift"))
+  }
+
+  @Test("The place of a race is the access whose line is known, not that of the other one's caller")
+  func caller() throws {
+    let lineless = "#0 $s3San7CounterC3addyyF /p/Sources/San/San.swift (SanPackageTests.xctest+0x1)"
+    let access = Self.race.replacing("/p/Sources/San/San.swift:4:25", with: "/p/Sources/San/San.swift")
+      .replacing("start <null>", with: "start /p/Sources/San/San.swift:9:3")
+    let known = access.replacing(lineless.replacing("0x1", with: "0x2"), with: "#0 add /p/Sources/San/San.swift:4:25")
+    let report = try #require(reports(known).only)
+    #expect(report.location?.line == 4 && report.accesses.map(\.line) == [4])
+    #expect(
+      report.story.contains(
+        """
+        Write of size 8
+          $s3San7CounterC3addyyF in Sources/San/San.swift
+          start at Sources/San/San.swift:9:3
+        """))
+    #expect(reports(access).only?.location == nil)
   }
 
   @Test(

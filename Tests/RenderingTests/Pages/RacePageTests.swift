@@ -59,6 +59,15 @@ struct RacePageTests {
     #expect(page.contains("Failed: ThreadSanitizer: data race with Language.swift:4</span>"))
     #expect(page.contains(">Language.swift:10</a>") && page.contains("changed this line"))
     #expect(page.replacing(/<[^>]*>/, with: "").contains("New test races() has a data race\n"))
+    #expect(page.contains("m-1") && !page.contains("New issues"), "Its row tells the issue.")
+  }
+
+  @Test("Of an access whose line is unknown, it is said that another thread made it")
+  func unknown() {
+    var race = self.race
+    race.stacks[0].frames = [StackFrame(number: 0, function: "greet()", file: file)] + race.stacks[1].frames
+    #expect(race.location?.line == 10)
+    #expect(race.line(beside: race.location) == "ThreadSanitizer: data race with another thread")
   }
 
   @Test("Where neither was changed, the row has the one that the report begins with", arguments: [nil, 7])
