@@ -278,13 +278,15 @@ extension ReportContext {
   func record(
     of suspect: Suspect, _ issue: Issue?, root: String = "", isPlaceTold: Bool = false, isThisLine: Bool = false
   ) -> TemplateValue {
-    let earlier = suspect.commit.flatMap { id in integration.commits.contains { $0.id == id } ? nil : id.short }
+    let isEarlier = suspect.commit.map { id in !integration.commits.contains { $0.id == id } } ?? false
+    // The only commit is in the heading.
+    let commit = isEarlier || integration.commits.count > 1 ? suspect.commit?.short : nil
     let changed = suspect.place.map { place in
-      isThisLine ? "this line" : place.short + (earlier.map { " in \($0)" } ?? "")
+      (isThisLine ? "this line" : place.short) + (commit.map { " in \($0)" } ?? "")
     }
     let names = issue.map(suspect.names) ?? suspect.name
-    let source: String? = earlier == nil ? suspect.file.flatMap { sources.link(to: $0) } : nil
-    let evidence = suspect.evidence(in: earlier)
+    let source: String? = isEarlier ? nil : suspect.file.flatMap { sources.link(to: $0) }
+    let evidence = suspect.evidence(in: commit)
     return .record([
       "who": .shown(names),
       "sure": .optional(issue == nil ? suspect.confidence.words : issue.flatMap(suspect.sureness)),
@@ -297,7 +299,7 @@ extension ReportContext {
         ? .record([
           "before": .text(evidence.before), "words": .shown(evidence.words), "path": .shown(ifAny: suspect.file),
           "link": .optional((source ?? commits(of: suspect, issue)).map { root + $0 }),
-          "isElsewhere": .flag(earlier != nil),
+          "isElsewhere": .flag(isEarlier),
         ]) : .missing,
     ])
   }

@@ -78,10 +78,10 @@ extension Suspect {
   /// Returns why a commit is suspected of which no line is known, for a table: the file that it changed, if that is it, with
   /// what stands before the name.
   ///
-  /// - Parameter earlier: the commit, if an earlier integration has it.
-  func evidence(in earlier: String?) -> (before: String, words: String) {
+  /// - Parameter commit: the commit, unless it is the only one that may be meant.
+  func evidence(in commit: String?) -> (before: String, words: String) {
     guard let file else { return ("", reason.hasSuffix(".") ? String(reason.dropLast()) : reason) }
-    return ("changed ", SourceLocation.fileName(of: file) + (earlier.map { " in \($0)" } ?? ""))
+    return ("changed ", SourceLocation.fileName(of: file) + (commit.map { " in \($0)" } ?? ""))
   }
 
   /// The file that the commit changed, such as `changed Door.swift`, if that is why it is suspected; otherwise nil.

@@ -19,7 +19,7 @@ struct RacePageTests {
       isFatal: false)
   }
 
-  private func page(changed line: Int?, path: String = "index.html") throws -> String {
+  private func page(changed line: Int?, commits: Int = 1, path: String = "index.html") throws -> String {
     var report = GreeterSample.green
     let id = TestID(module: "GreeterTests", suite: "RaceTests", name: "races()")
     var test = TestResult(id: id, library: .swiftTesting, state: .failed, duration: 0.1)
@@ -42,7 +42,7 @@ struct RacePageTests {
         streaks: [.init(opened: number, lastSeen: number)])
     ]
     report.logs = [Report.Log(step: .testing, bytes: Array("\n◇ Test races() started.\n".utf8), folder: "")]
-    report.integration.commits = [report.integration.commit]
+    report.integration.commits = Array(repeating: report.integration.commit, count: commits)
     return try PageSite(report).text(path)
   }
 
@@ -68,6 +68,13 @@ struct RacePageTests {
     race.stacks[0].frames = [StackFrame(number: 0, function: "greet()", file: file)] + race.stacks[1].frames
     #expect(race.location?.line == 10)
     #expect(race.line(beside: race.location) == "ThreadSanitizer: data race with another thread")
+  }
+
+  @Test("Of several commits, the row names the one that changed its line")
+  func severalCommits() throws {
+    let page = try page(changed: 10, commits: 2)
+    let words = page.replacing(/<[^>]*>/, with: "")
+    #expect(words.contains("changed this line in \(GreeterSample.green.integration.commit.id.short)"))
   }
 
   @Test("Where neither was changed, the row has the one that the report begins with", arguments: [nil, 7])
