@@ -72,8 +72,9 @@ package struct ComparisonPage {
       "limit": .shown(ifAny: links.built == nil ? words.limit : words.unbuilt),
       "built": links.built.map(Self.link) ?? .missing, "caution": .shown(ifAny: words.caution),
       "circumstances": circumstances, "otherCounts": record(of: untoldCounts.filter { !isOfCoverage($0) }),
-      "steps": steps, "foldsSteps": .flag(words.unbuilt != nil), "ofAfter": .optional(figuresOfAfter),
-      "hasChange": .flag(stepRows.contains { change(of: $0) != nil }),
+      "steps": steps, "stepsOf": .shown(ifAny: comparison.after.destinations?.first?.name),
+      "foldsSteps": .flag(words.unbuilt != nil), "ofAfter": .optional(figuresOfAfter),
+      "hasChange": .flag(stepsHaveChange),
       "tests": words.limit == nil ? tests : .missing, "gates": gates,
       "measured": measured,
       "coverage": hasCoverage ? coverage : .missing, "places": places,
@@ -167,56 +168,6 @@ package struct ComparisonPage {
       ])
     }
     return .record(["rows": .list(rows)])
-  }
-
-  /// A step, or all of them.
-  private struct StepRow {
-    var label: String
-    var before: Double?
-    var after: Double?
-    var isBuild = false
-    var isTotal = false
-  }
-
-  private var stepRows: [StepRow] {
-    let (before, after) = (comparison.before, comparison.after)
-    var rows = comparison.steps.map {
-      StepRow(label: $0.name.word, before: $0.before, after: $0.after, isBuild: $0.name == .building)
-    }
-    let rests = (before: rest(of: before) { $0.before }, after: rest(of: after) { $0.after })
-    if rests.before != nil || rests.after != nil {
-      rows.append(StepRow(label: "Between steps", before: rests.before, after: rests.after))
-    }
-    rows.append(StepRow(label: "Total", before: before.duration, after: after.duration, isTotal: true))
-    return rows
-  }
-
-  /// Returns how long one of the two took beside its steps; nil with several destinations, of which the steps are those
-  /// of one.
-  private func rest(of side: IntegrationComparison.Side, _ seconds: (StepChange) -> Double?) -> Double? {
-    side.destinations == nil
-      ? StepsSection.rest(of: side.duration, beside: comparison.steps.compactMap(seconds)) : nil
-  }
-
-  private var steps: TemplateValue {
-    .list(
-      stepRows.map { row in
-        func told(_ seconds: Double?, _ side: IntegrationComparison.Side) -> TemplateValue {
-          guard let seconds else { return .text("–") }
-          return .text(row.isBuild ? words.duration(seconds, of: side) : DurationText.fine(seconds))
-        }
-        return .record([
-          "label": .text(row.label), "before": told(row.before, comparison.before),
-          "after": told(row.after, comparison.after), "delta": change(of: row).record,
-          "isTotal": .flag(row.isTotal),
-        ])
-      })
-  }
-
-  /// What includes a build is compared only if both builds were of the same kind.
-  private func change(of row: StepRow) -> Delta? {
-    guard comparison.haveLikeBuilds || !(row.isBuild || row.isTotal) else { return nil }
-    return row.before.flatMap { before in row.after.flatMap { Delta(seconds: $0, from: before) } }
   }
 
   /// The results of the second integration, where they are compared with another one than the first; nil without any.

@@ -72,6 +72,17 @@ struct DestinationComparisonTests {
     #expect(Self.headline(Self.redForRelease, still) == "Greeter 42 → 43: two() still red for release")
   }
 
+  @Test("The steps are those of the leading destination, and so is what they add up to")
+  func steps() {
+    let page = ComparisonPage(Self.comparison(Self.green, Self.redForRelease), time: .utc)
+    #expect(page.record["stepsOf"] == .shown("debug"))
+    guard case .list(let rows) = page.steps, case .record(let total)? = rows.last else {
+      Testing.Issue.record("The steps have no rows.")
+      return
+    }
+    #expect(total["after"] == .text(DurationText.fine(Self.redForRelease.steps.duration)))
+  }
+
   @Test("Each destination is compared with itself, whichever leads")
   func reordered() {
     let other = Self.whole(43, ["release", "debug"], red: ["release": [Self.names.two]])
