@@ -23,11 +23,17 @@ extension HighlightedSource {
 
   private func wordEnd(from start: Int, in line: Range<Int>) -> Int {
     var end = start + 1
-    while end < line.upperBound, bytes[end] & 0xC0 == 0x80 || bytes[start].isNamePart && bytes[end].isNamePart {
+    while end < line.upperBound,
+      bytes[end] & 0xC0 == 0x80 || bytes[start].isNamePart && bytes[end].isNamePart
+        || Self.operators.contains(bytes[start]) && Self.operators.contains(bytes[end])
+    {
       end += 1
     }
     return end
   }
+
+  /// The characters of which operators consist.
+  private static let operators = Set("/=-+!*%<>&|^~?".utf8)
 
   /// Returns the end of the text in quotation marks that begins at an offset; nil if none does.
   private func literalEnd(from start: Int) -> Int? {

@@ -9,10 +9,7 @@ extension RedSection {
       whole.judged.compactMap { report -> TemplateValue? in
         guard case .record(var table) = RedSection(report: report, on: whole).tests else { return nil }
         table["isAsBefore"] = .flag(["label", "hasWho", "hasSince"].allSatisfy { table[$0] == before[$0] })
-        let again = table["again"]
-        if again == before["again"] { table["again"] = .missing }
         before = table
-        before["again"] = again
         return .record(table)
       })
   }

@@ -208,6 +208,7 @@ struct DestinationPagesTests {
     report.integration.cells = [report.cells[0].integration]
     let index = try PageSite(report).text("index.html")
     #expect(index.ranges(of: #"<table class="red stack rows">"#).count == 2)
+    #expect(index.ranges(of: ">Run in a checkout:</p>").count == 2, "Each command says where it runs.")
     #expect(index.ranges(of: #"<thead class="vh"><tr><th scope="col"><span class="vh">State</span>"#).count == 1)
   }
 

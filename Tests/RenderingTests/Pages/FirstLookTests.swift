@@ -91,6 +91,13 @@ struct FirstLookTests {
     #expect(String(decoding: source.html(ofLine: 1, marking: column).bytes, as: UTF8.self) == html)
   }
 
+  @Test("Of an operator all characters are marked", arguments: ["+=", "&&", "=="])
+  func sign(sign: String) {
+    let source = HighlightedSource(Array("drawn \(sign) 1".utf8), path: "A.swift")
+    let html = String(decoding: source.html(ofLine: 1, marking: 7).bytes, as: UTF8.self)
+    #expect(html.contains("<mark>\(sign.replacing("&", with: "&amp;"))</mark>"))
+  }
+
   @Test(
     "Of a macro its name and all its arguments on the line are marked",
     arguments: [
