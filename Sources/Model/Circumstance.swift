@@ -7,6 +7,9 @@ package struct Circumstance: Hashable, Sendable, Codable {
   /// The name for the machine that carried the integration out, if it was not the one that keeps it.
   package static let machine = "machine"
 
+  /// The name for the sanitizers with which it was built.
+  package static let sanitizers = "sanitize"
+
   /// The bot file's key if there is one, such as `tests.retries`; otherwise a word or two.
   package var name: String
   package var value: String
@@ -32,4 +35,7 @@ package struct Circumstance: Hashable, Sendable, Codable {
 extension [Circumstance] {
   /// The name of the machine that carried the integration out; nil for the one that keeps it.
   package var machine: String? { first { $0.name == Circumstance.machine }?.value }
+
+  /// The sanitizers with which it was built, such as `thread`; nil without any.
+  package var sanitizers: String? { first { $0.name == Circumstance.sanitizers }?.value }
 }

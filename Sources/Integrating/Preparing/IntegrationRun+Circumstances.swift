@@ -19,7 +19,9 @@ extension IntegrationRun {
     }
     add("arguments", request.arguments.joined(separator: " "), unless: request.arguments.isEmpty)
     add("build-system", context.buildSystem.rawValue, unless: context.buildSystem == .native)
-    add("sanitize", request.sanitize.map(\.rawValue).joined(separator: ", "), unless: request.sanitize.isEmpty)
+    add(
+      Circumstance.sanitizers, request.sanitize.map(\.rawValue).joined(separator: ", "),
+      unless: request.sanitize.isEmpty)
     let traits = request.way.traits.map { $0.isEmpty ? "none" : $0.joined(separator: ", ") }
     add("traits", traits ?? "", unless: traits == nil)
     add("tests.filter", request.tests.filter.joined(separator: ", "), unless: request.tests.filter.isEmpty)

@@ -139,7 +139,7 @@ package final class ReportFacts: Sendable {
     // What ended before its toolchain was known has none.
     let all = [
       "commit \(integration.commit.id.short)", each { ToolchainName.short($0.toolchain) }, each(\.configuration),
-      "sandbox \(integration.sandbox)", machine,
+      each { $0.circumstances.sanitizers.map { "\($0) sanitizer" } ?? "" }, "sandbox \(integration.sandbox)", machine,
     ]
     var facts = all.filter { !$0.isEmpty }
     if case .available(let coverage) = integration.coverage, !coverage.isComplete {

@@ -250,11 +250,13 @@ struct DestinationPagesTests {
   func ofBoth() throws {
     var report = Self.report()
     report.cells[0].integration.configuration = "release"
+    report.cells[0].integration.circumstances.append(Circumstance(Circumstance.sanitizers, "thread"))
     report.integration.cells = [report.cells[0].integration]
     let whole = report.integration
     report.integration.endedAt = whole.startedAt.addingTimeInterval(3 * whole.steps.duration)
     let index = try PageSite(report).text("index.html")
     #expect(!index.contains("Between steps"), "That time may be another destination's.")
     #expect(index.contains("<span>\(whole.configuration), release</span>"))
+    #expect(index.contains("<span>thread sanitizer</span>"))
   }
 }
