@@ -46,8 +46,17 @@ struct TranscriptSection {
       + (reported == 0 ? "" : ", \(CountText.plain(reported)) reported")
   }
 
+  /// Returns whether it is folded away on the page of a test: what only the library reported, and the long report of a
+  /// sanitizer, which the failure has in short.
+  private func isFolded(on test: TestResult?) -> Bool {
+    !saysMore || !isShort && test?.isRedBySanitizerAlone == true
+  }
+
   /// Missing if nothing was printed or reported.
-  var record: TemplateValue {
+  var record: TemplateValue { record(of: nil) }
+
+  /// Returns the same for the page of a test.
+  func record(of test: TestResult?) -> TemplateValue {
     guard !lines.isEmpty else { return .missing }
     var bytes = 0
     var shown: [TemplateValue] = []
@@ -65,7 +74,7 @@ struct TranscriptSection {
       "count": .text(CountText.counted(lines.count, "line")), "words": .text(words),
       "lines": .list(shown),
       "left": left > 0 ? .text(CountText.counted(left, "more line")) : .missing,
-      "saysMore": .flag(saysMore), "isShort": .flag(isShort),
+      "saysMore": .flag(saysMore), "isFolded": .flag(isFolded(on: test)), "isShort": .flag(isShort),
       "hasShared": .flag(lines.contains(where: \.isShared)),
     ])
   }

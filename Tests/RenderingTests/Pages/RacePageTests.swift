@@ -62,6 +62,20 @@ struct RacePageTests {
     #expect(page.contains("m-1") && !page.contains("New issues"), "Its row tells the issue.")
   }
 
+  @Test("The raw report that its test printed is folded away")
+  func transcript() {
+    var test = TestResult(id: TestID(module: "M", suite: "", name: "races()"), library: .swiftTesting, state: .failed)
+    test.transcript = (0..<40).map { TranscriptLine(text: "#\($0) frame") }
+    func folds(_ test: TestResult) -> Bool {
+      guard case .record(let record) = TranscriptSection(test.transcript).record(of: test) else { return false }
+      return record["isFolded"] == .flag(true)
+    }
+    #expect(!folds(test))
+    test.sanitizerReports = [race]
+    test.failures = [TestFailure(location: race.location, message: race.story)]
+    #expect(folds(test))
+  }
+
   @Test("Of an access whose line is unknown, it is said that another thread made it")
   func unknown() {
     var race = self.race
