@@ -178,6 +178,7 @@ struct IssuePage: ReportSection, Page {
 
   /// The command that shows the issue again if it is not of a test; nil for what none shows.
   private var repeatCommand: String? {
+    let integration = own.integration
     switch issue.kind {
     case .testFailure, .crash, .timeOut, .quit: return nil
     case .error, .linkerError: return integration.buildCommand ?? integration.repeatCommand

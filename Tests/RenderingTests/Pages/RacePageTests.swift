@@ -42,7 +42,11 @@ struct RacePageTests {
         streaks: [.init(opened: number, lastSeen: number)])
     ]
     report.logs = [Report.Log(step: .testing, bytes: Array("\n◇ Test races() started.\n".utf8), folder: "")]
-    report.integration.commits = Array(repeating: report.integration.commit, count: commits)
+    let date = report.integration.queuedAt
+    let others = (1..<commits).map { index in
+      Commit(id: CommitID(rawValue: "9f1c2ab\(index)"), summary: "Tidy up", author: "Ada", date: date)
+    }
+    report.integration.commits = [report.integration.commit] + others
     return try PageSite(report).text(path)
   }
 
