@@ -24,7 +24,8 @@ extension SourceHunk {
     let isCut = end - start > Self.mostLines
     let first = isCut ? max(start, min(line ?? start, end - 1) - Self.mostLines / 2) : start
     guard first == start else {
-      self.init(file: file, lines: lines(first..<end, of: new, .added))
+      let replacesNone = lines(hunk.old, of: old).isEmpty ? true : nil
+      self.init(file: file, lines: lines(first..<end, of: new, .added), replacesNone: replacesNone)
       return
     }
     let (floor, group, ceiling) = Self.neighbours(of: hunk, among: map.hunks)

@@ -28,6 +28,19 @@ struct SourceHunkTests {
     #expect(Self.lines(hunk) == (1...10).map { "\($0)+line \($0)" })
     let later = SourceHunk(own, in: .allNew, of: "S.swift", from: [], to: text, around: 20)
     #expect(Self.lines(later) == (15...24).map { "\($0)+line \($0)" })
+    #expect(later.adds(.init(file: "S.swift", line: 20)) && !later.adds(.init(file: "S.swift", line: 3)))
+  }
+
+  @Test("A line is added where none was removed, also if that is left out")
+  func adds() {
+    let place = Model.SourceLocation(file: "S.swift", line: 20)
+    let text = Array((1...30).map { "line \($0)\n" }.joined().utf8)
+    func hunk(_ old: Range<Int>, _ new: Range<Int>) -> SourceHunk {
+      let own = LineMap.Hunk(old: old, new: new)
+      return SourceHunk(own, in: LineMap(hunks: [own]), of: "S.swift", from: Self.before, to: text, around: 20)
+    }
+    #expect(hunk(3..<3, 3..<30).adds(place) && hunk(3..<3, 19..<21).adds(place))
+    #expect(!hunk(3..<4, 3..<30).adds(place) && !hunk(3..<4, 19..<21).adds(place))
   }
 
   @Test("All that changed in a file is kept, stretch by stretch, if it is little; of a new file nothing is")

@@ -20,9 +20,12 @@ package struct SourceHunk: Hashable, Sendable, Codable {
   /// Relative to the package.
   package var file: String
   package var lines: [Line]
+  /// Whether its lines, of which others were left out before them, replaced none; nil where none was left out, if they
+  /// did, and in older documents.
+  package var replacesNone: Bool?
 
-  package init(file: String, lines: [Line]) {
-    (self.file, self.lines) = (file, lines)
+  package init(file: String, lines: [Line], replacesNone: Bool? = nil) {
+    (self.file, self.lines, self.replacesNone) = (file, lines, replacesNone)
   }
 }
 
@@ -35,6 +38,17 @@ extension SourceHunk {
     let (now, before) = (texts(.added), other.texts(.removed))
     return file == other.file && !(now.isEmpty && before.isEmpty) && now == before
       && texts(.removed) == other.texts(.added)
+  }
+
+  /// Whether a line of it was added where none was removed.
+  package func adds(_ place: SourceLocation) -> Bool {
+    guard place.file == file,
+      let index = lines.firstIndex(where: { $0.number == place.line && $0.change == .added })
+    else { return false }
+    let start = lines[..<index].lastIndex(where: { $0.change == nil }).map { $0 + 1 } ?? 0
+    // Of a stretch without its beginning nobody sees what was removed there.
+    guard start > 0 || lines[0].number == 1 || replacesNone == true else { return false }
+    return lines[start...].prefix(while: { $0.change != nil }).allSatisfy { $0.change == .added }
   }
 
   private func texts(_ change: Line.Change) -> [String] { lines.filter { $0.change == change }.map(\.text) }

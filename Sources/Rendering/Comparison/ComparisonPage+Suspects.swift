@@ -14,6 +14,7 @@ extension ComparisonPage {
     let cause = isNew ? nil : links.issue(issue.id).map { "\($0)#cause" }
     return .record([
       "who": .shown(suspect.names(of: issue)), "sure": .optional(suspect.sureness(of: issue)),
+      "deed": .text(suspect.verb(in: links.hunk(issue.id))),
       "changed": .place(ifAny: suspect.place.map { $0.short + words.commit(of: suspect) }),
       "changedLink": .optional(suspect.place.flatMap { isNew ? links.source($0.file, $0.line) : cause }),
       "commit": .shown(ifAny: suspect.commit?.short),

@@ -33,6 +33,8 @@ package struct ComparisonPage {
     var lastSource: @Sendable (_ issue: String) -> String? = { _ in nil }
     /// What mended an issue in the second integration.
     var fix: @Sendable (_ issue: String) -> Fix? = { _ in nil }
+    /// What was changed by whoever is suspected of an issue of the second integration.
+    var hunk: @Sendable (_ issue: String) -> SourceHunk? = { _ in nil }
     /// Whether the first integration is the branch point of the second.
     var isFromBranchPoint = false
     /// The pages that compare the second integration with other ones, and those.
@@ -49,9 +51,7 @@ package struct ComparisonPage {
   let time: LocalTime
 
   init(_ comparison: IntegrationComparison, links: Links = Links(), time: LocalTime) {
-    self.comparison = comparison
-    self.links = links
-    self.time = time
+    (self.comparison, self.links, self.time) = (comparison, links, time)
     words = ComparisonWords(comparison)
   }
 

@@ -24,6 +24,8 @@ package struct ComparisonReport: Sendable {
     let package = PackagePlace(sources?.integration.packagePath ?? ".")
     var links = ComparisonPage.Links(
       source: { pages?.link(to: $0, line: $1) }, file: { pages?.link(to: package.fromPackage($0), line: nil) })
+    let records = sources?.integration.issueRecords.keyed(by: \.id) ?? [:]
+    links.hunk = { records[$0]?.suspectedHunk }
     if let pages {
       links.filesLeft = comparison.coverage.files.count {
         $0.isChanged && $0.after != nil && pages.link(to: $0.path, line: nil) == nil

@@ -137,7 +137,10 @@ struct IssueListPage: ReportSection, Page {
       "glyph": .text(glyph), "style": .text(issue.style(glyph)),
       "name": .shown(ifAny: report.leadingName(of: issue)),
       "suite": .shown(ifAny: issue.test?.home),
-      "suspect": suspect.map { report.record(of: $0, issue, isPlaceTold: tellsPlace(of: $0, alike)) } ?? .missing,
+      "suspect": suspect.map {
+        report.record(
+          of: $0, issue, issueIndex.record(of: issue)?.suspectedHunk, isPlaceTold: tellsPlace(of: $0, alike))
+      } ?? .missing,
       // Of what does not count, its page says more.
       "line": issue.status == .silenced && report.leadingName(of: issue) != nil
         ? .missing

@@ -167,24 +167,25 @@ extension ReportContext {
     root: String = ""
   ) -> TemplateValue {
     let suspect = issue.flatMap(issueIndex.suspect)
-    return trace(of: suspect, issue, age, test: test ?? issue?.test, beside: told, rate: rate, root: root)
+    let hunk = issue.flatMap(issueIndex.record(of:))?.suspectedHunk
+    return trace(of: suspect, hunk, issue, age, test: test ?? issue?.test, beside: told, rate: rate, root: root)
   }
 
   /// Returns the same of a measured value that became worse, whose age stands beside it.
   func trace(of cause: WorseCause?, beside told: SourceLocation? = nil, root: String = "") -> TemplateValue {
-    trace(of: cause?.suspect, nil, nil, test: nil, beside: told, rate: nil, root: root)
+    trace(of: cause?.suspect, cause?.hunk, nil, nil, test: nil, beside: told, rate: nil, root: root)
   }
 
   private func trace(
-    of suspect: Suspect?, _ issue: Issue?, _ age: FindingAge?, test: TestID?, beside told: SourceLocation?,
-    rate: String?, root: String
+    of suspect: Suspect?, _ hunk: SourceHunk?, _ issue: Issue?, _ age: FindingAge?, test: TestID?,
+    beside told: SourceLocation?, rate: String?, root: String
   ) -> TemplateValue {
     // A change of an earlier integration is quoted elsewhere.
     let isThisLine =
       told.map { $0.file == suspect?.place?.file && $0.line == suspect?.place?.line } ?? false
       && integration.commits.contains { $0.id == suspect?.commit }
     return .record([
-      "suspect": suspect.map { record(of: $0, issue, root: root, isThisLine: isThisLine) } ?? .missing,
+      "suspect": suspect.map { record(of: $0, issue, hunk, root: root, isThisLine: isThisLine) } ?? .missing,
       "findingAge": age?.record { address(of: $0, with: test, root: root) } ?? .missing, "rate": .optional(rate),
       "issuePage": .optional(issue.flatMap { issueIndex.page(of: $0.id) }.map { root + $0 }),
       "issue": .shown(ifAny: issue.map { String($0.id.prefix(16)) }),
@@ -273,10 +274,12 @@ extension ReportContext {
   ///
   /// - Parameters:
   ///   - issue: nil for what is not followed.
+  ///   - hunk: what the suspect changed there; nil if that is not known.
   ///   - isPlaceTold: whether that line stands beside it, and needs no mention.
   ///   - isThisLine: whether it stands beside it with a link.
   func record(
-    of suspect: Suspect, _ issue: Issue?, root: String = "", isPlaceTold: Bool = false, isThisLine: Bool = false
+    of suspect: Suspect, _ issue: Issue?, _ hunk: SourceHunk?, root: String = "", isPlaceTold: Bool = false,
+    isThisLine: Bool = false
   ) -> TemplateValue {
     let isEarlier = suspect.commit.map { id in !integration.commits.contains { $0.id == id } } ?? false
     // The only commit is in the heading.
@@ -292,7 +295,7 @@ extension ReportContext {
       "sure": .optional(issue == nil ? suspect.confidence.words : issue.flatMap(suspect.sureness)),
       // The line of one of several people is not that of the others.
       "changed": .place(ifAny: isPlaceTold || names != suspect.name ? nil : changed),
-      "deed": .text(suspect.place.map { linesOfNew($0.file).isEmpty } ?? true ? "changed" : "added"),
+      "deed": .text(suspect.verb(in: hunk)),
       "changedLink": .optional(
         isThisLine ? nil : suspect.place.flatMap { page(of: $0, changedBy: suspect, issue) }.map { root + $0 }),
       "reason": suspect.place == nil && suspect.commit != nil

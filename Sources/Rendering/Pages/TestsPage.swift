@@ -341,7 +341,7 @@ struct TestsPage: ReportSection, Page {
   /// Returns who is suspected of a red test, and the changed line that speaks for it; missing where nobody is.
   private func suspect(of test: TestResult) -> TemplateValue {
     guard let issue = issue(of: test), let suspect = issueIndex.suspect(of: issue) else { return .missing }
-    return report.record(of: suspect, issue)
+    return report.record(of: suspect, issue, issueIndex.record(of: issue)?.suspectedHunk)
   }
 
   private func record(

@@ -84,6 +84,11 @@ extension Suspect {
     return ("changed ", SourceLocation.fileName(of: file) + (commit.map { " in \($0)" } ?? ""))
   }
 
+  /// Returns what the commit did with the line that speaks against it, to precede that.
+  ///
+  /// - Parameter hunk: what it changed there; nil if that is not known.
+  func verb(in hunk: SourceHunk?) -> String { place.flatMap { hunk?.adds($0) } == true ? "added" : "changed" }
+
   /// The file that the commit changed, such as `changed Door.swift`, if that is why it is suspected; otherwise nil.
   var fileWords: String? { file.map { "changed \(SourceLocation.fileName(of: $0))" } }
 
