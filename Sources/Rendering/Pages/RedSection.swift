@@ -59,7 +59,8 @@ struct RedSection: ReportSection {
       "left": left(untold.count + (unsteady?.count ?? 0) - flaky.count, "more test"),
       "all": .text("\(root)tests.html"),
       "hasWho": .flag(
-        whole.hasSuspect(among: counting.compactMap { issue(of: $0) } + gates.compactMap { issue(of: $0) })),
+        whole.hasSuspect(among: counting.compactMap { issue(of: $0) } + gates.compactMap { issue(of: $0) })
+          || unsteady?.namesSomebody == true),
       "hasSince": .flag(!ages.isEmpty || unsteady?.hasPast == true),
       "again": .optional(again?.words), "command": again.map { .command($0.command) } ?? .missing,
       "rest": rest.map { .record(["words": .text("\($0.label):"), "command": .command($0.command)]) } ?? .missing,

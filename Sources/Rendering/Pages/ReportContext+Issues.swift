@@ -185,10 +185,26 @@ extension ReportContext {
       told.map { $0.file == suspect?.place?.file && $0.line == suspect?.place?.line } ?? false
       && integration.commits.contains { $0.id == suspect?.commit }
     return .record([
-      "suspect": suspect.map { record(of: $0, issue, hunk, root: root, isThisLine: isThisLine) } ?? .missing,
+      "suspect": suspect.map { record(of: $0, issue, hunk, root: root, isThisLine: isThisLine) }
+        ?? author(ofFlaky: test, root: root),
       "findingAge": age?.record { address(of: $0, with: test, root: root) } ?? .missing, "rate": .optional(rate),
       "issuePage": .optional(issue.flatMap { issueIndex.page(of: $0.id) }.map { root + $0 }),
       "issue": .shown(ifAny: issue.map { String($0.id.prefix(16)) }),
+    ])
+  }
+
+  /// Returns who added a test that is flaky from its first run on, in the same form; missing for any other test, and if
+  /// there are several commits.
+  func author(ofFlaky test: TestID?, root: String = "") -> TemplateValue {
+    guard let test, integration.commits.count == 1, integration.testChanges?.added.contains(test) == true,
+      tests[test].map(isFlakyHere) == true
+    else { return .missing }
+    return .record([
+      "who": .shown(integration.commits[0].author), "sure": .missing, "changed": .missing,
+      "reason": .record([
+        "before": .text(FlakyWords.addedIn), "words": .text(integration.commits[0].id.short), "path": .missing,
+        "link": .text(root + commitsPath), "isElsewhere": .flag(false),
+      ]),
     ])
   }
 

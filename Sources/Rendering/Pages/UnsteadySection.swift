@@ -14,6 +14,12 @@ struct UnsteadySection: ReportSection {
   /// Whether it is known of any of them where it was flaky, or how often it failed.
   var hasPast: Bool { tests.contains { integration.histories[$0.id]?.flakyIn.isEmpty == false || rate(of: $0) != nil } }
 
+  /// Whether any row names who is suspected, or who added the test.
+  var namesSomebody: Bool {
+    report.hasSuspect(among: tests.compactMap { issue(of: $0.id) })
+      || tests.contains { report.author(ofFlaky: $0.id) != .missing }
+  }
+
   var tests: [TestResult] {
     integration.tests.results.filter { test in
       test.alone != nil && !test.state.isRed || report.isFlakyHere(test)
@@ -39,10 +45,11 @@ struct UnsteadySection: ReportSection {
             ?? (TestPage.isNeeded(for: test) ? page(of: test) : nil)
         }),
       "trace": report.trace(
-        of: integration.issues.first { $0.test == test.id && $0.isOfFlaky },
-        report.flakyAge(of: test.id), test: test.id, rate: rate(of: test)),
+        of: issue(of: test.id), report.flakyAge(of: test.id), test: test.id, rate: rate(of: test)),
     ])
   }
+
+  private func issue(of test: TestID) -> Issue? { integration.issues.first { $0.test == test && $0.isOfFlaky } }
 
   /// Returns the page of a test, at its first message if that has a place.
   private func page(of test: TestResult) -> String {

@@ -2,6 +2,9 @@ import Model
 
 /// Words for tests with varying results.
 enum FlakyWords {
+  /// What the author of a test did with it, to precede the commit.
+  static let addedIn = "added in "
+
   /// Returns the course of a test in this integration, such as `Failed, then passed alone on retry`.
   static func course(of test: TestResult) -> String {
     let alone = test.alone.map {

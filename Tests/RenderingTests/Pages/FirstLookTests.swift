@@ -208,6 +208,20 @@ struct FirstLookTests {
     #expect(try PageSite.sample("unsteady").text("index.html").contains(start))
   }
 
+  @Test("A test that is flaky from its first run on names who added it, with the commit")
+  func flakyAuthor() throws {
+    var report = UnsteadySample.report
+    let test = try #require(report.integration.tests.results.first { $0.isFlaky })
+    var commit = report.integration.commit
+    commit.author = "Tomas"
+    report.integration.commits = [commit]
+    #expect(try !PageSite(report).text("index.html").contains(">Tomas</span> <small>"))
+    report.integration.testChanges = TestListChanges(added: [test.id])
+    #expect(
+      try PageSite(report).text("index.html").contains(
+        #"<td class="by-whom"><span class="who">Tomas</span> <small>added in <a href="index.html#commits">"#))
+  }
+
   @Test("A flaky test has how often it failed and since when, and its glyph stands for what is only flaky")
   func flaky() throws {
     var report = UnsteadySample.report
