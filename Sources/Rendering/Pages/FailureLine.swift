@@ -18,9 +18,13 @@ struct FailureLine {
   var record: TemplateValue {
     if let found { return record(operands: nil, text: found) }
     let parsed = failure.parsed
+    if let said = Self.said(of: failure.message) { return record(operands: nil, text: said) }
     if let conditions = parsed.flatMap(Self.conditions) { return record(operands: nil, text: conditions, note: note) }
     if let parsed, let operands = Operands(parsed) {
-      if operands.areEqual { return record(operands: nil, text: Self.text(of: operands, in: parsed), note: note) }
+      if operands.areEqual {
+        let text = Self.text(of: operands, in: parsed)
+        return note.map { record(operands: nil, text: $0, note: text) } ?? record(operands: nil, text: text)
+      }
       return record(operands: Self.record(of: operands, alike: parsed.operandsPrintAlike), text: nil, note: note)
     }
     if let parsed, let expression = parsed.expression, parsed.first == nil {
@@ -61,11 +65,11 @@ struct FailureLine {
   /// Returns a message on one line for lists: of an expectation that compares, its two operands; otherwise without the
   /// words that begin every failed expectation. The author's text stands behind it, if that is all the rest.
   static func brief(of message: String) -> String {
+    if let said = said(of: message) { return firstLine(said) }
     let lines = message.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
     if lines.count > 1, let compared = compared(FailureMessage.xctest(message)) {
-      return [text(of: compared.operands, in: compared.parsed), compared.parsed.note.map(firstLine)].compactMap(\.self)
-        .joined(
-          separator: " · ")
+      let line = text(of: compared.operands, in: compared.parsed)
+      return joined(line, compared.parsed.note.map(firstLine), areEqual: compared.operands.areEqual)
     }
     let isNoted = lines.count == 2 && lines[1].count <= 200
     guard isNoted || lines.count == 1, let first = lines.first else { return statement(headline(of: message)) }
@@ -74,7 +78,20 @@ struct FailureLine {
     // The two operands have their difference.
     let isTold = compared != nil && isNoted && FailureMessage.isDifference(lines[1])
     let note = isNoted && !isTold ? String(lines[1]) : compared?.parsed.note
-    return note.map { "\(line) · \($0)" } ?? line
+    return joined(line, note, areEqual: compared?.operands.areEqual == true)
+  }
+
+  /// Returns a line and its author's words, which tell more than values that do not differ.
+  private static func joined(_ line: String, _ note: String?, areEqual: Bool) -> String {
+    let parts: [String?] = areEqual ? [note, line] : [line, note]
+    return parts.compactMap(\.self).joined(separator: " · ")
+  }
+
+  /// Returns the author's words about an assertion of XCTest without values, which tell more than it; nil for any other
+  /// message.
+  private static func said(of message: String) -> String? {
+    guard let parsed = FailureMessage.xctest(message), parsed.relation != nil, parsed.first == nil else { return nil }
+    return parsed.note.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Returns what a message is on one line whose parts are not kept: the same, with the difference of two operands.
@@ -84,11 +101,15 @@ struct FailureLine {
     guard let compared = isOneLine ? compared(String(first)) : compared(FailureMessage.xctest(message)) else {
       return .record(["operands": .missing, "text": .shown(brief(of: message)), "note": .missing])
     }
-    let areEqual = compared.operands.areEqual
+    let note = compared.parsed.note
+    guard compared.operands.areEqual else {
+      return .record([
+        "operands": record(of: compared.operands, alike: false), "text": .missing, "note": .shown(ifAny: note),
+      ])
+    }
+    let line = text(of: compared.operands, in: compared.parsed)
     return .record([
-      "operands": areEqual ? .missing : record(of: compared.operands, alike: false),
-      "text": areEqual ? .shown(text(of: compared.operands, in: compared.parsed)) : .missing,
-      "note": .shown(ifAny: compared.parsed.note),
+      "operands": .missing, "text": .shown(note ?? line), "note": .shown(ifAny: note == nil ? nil : line),
     ])
   }
 

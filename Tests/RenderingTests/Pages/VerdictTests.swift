@@ -102,6 +102,7 @@ struct VerdictTests {
     #expect(told("failed - We have a problem") == "We have a problem")
     #expect(told("failed - ") == "XCTFail()")
     #expect(told("XCTAssertTrue failed - ") == "XCTAssertTrue failed")
+    #expect(told(#"XCTUnwrap failed: expected non-nil value of type "Int" - No key"#) == "No key")
   }
 
   @Test("A test that was silenced and fails on something else is new")

@@ -101,6 +101,10 @@ struct FlakyWordsTests {
       ("XCTAssertEqual failed: (\"1\") is not equal to (\"2\") - ", "1 ≠ 2"),
       ("XCTAssertEqual failed: (\"1\") is not equal to (\"2\") - late", "1 ≠ 2 · late"),
       (
+        "XCTUnwrap failed: expected non-nil value of type \"Int\" - not in the cache yet", "not in the cache yet"
+      ),
+      ("Expectation failed: (a → nil) != nil\nnobody knows", "nobody knows · a != nil: both are nil"),
+      (
         "XCTAssertEqual failed: (\"0.1\") is not equal to (\"0.2\") +/- (\"0.01\") - ",
         "XCTAssertEqual failed: (\"0.1\") is not equal to (\"0.2\") +/- (\"0.01\")"
       ),
