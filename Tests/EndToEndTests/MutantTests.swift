@@ -245,7 +245,7 @@ extension Integrations {
       #expect(mutants.unchecked?.map(\.name) == ["Basket.label()"])
       #expect(mutants.unchecked?.first?.changed == true)
       #expect(mutants.checked == 0)
-      #expect(try story.changed.report.words("index.html").contains("no test notices an empty body in label()"))
+      #expect(try story.changed.report.words("index.html").contains("label(): no test fails when it"))
     }
 
     @Test("The log of the step says what became of each function")

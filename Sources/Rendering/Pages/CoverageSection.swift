@@ -145,7 +145,6 @@ extension CoverageSection {
     guard let changes = integration.changes else { return .missing }
     let summary = ChangeSummary(changes, notRun: counts.notRun)
     let coverage = integration.coverage.coverage
-    let mutants = coverage?.mutants?.value
     // For a first integration, it is obvious that there is nothing to compare with; and a figure tells what is missing.
     let isObvious = integration.baseline == nil || coverage?.testsMissing != nil
     // The row of a failed gate above has the lines.
@@ -158,10 +157,7 @@ extension CoverageSection {
       "lostPlaces": isLossTold ? .missing : places(summary.lost),
       "lostParts": .shown(ifAny: isLossTold ? nil : summary.lostPartsFigure),
       "lostPartsPlaces": isLossTold ? .missing : places(summary.lostParts),
-      "unchecked": unchecked(mutants?.unchecked, "function") { FunctionShortName($0).text },
-      "uncheckedConditions": unchecked(mutants?.uncheckedConditions, "condition") {
-        MutantWords.name($0, [.negation])
-      },
+      "unchecked": coverage?.mutants?.value.map(unchecked) ?? .missing,
       "chance": .shown(ifAny: summary.chanceCount),
       "chancePlaces": places(summary.byChance),
       "unknown": .shown(ifAny: isObvious ? nil : changes.comparison.reason),
@@ -169,22 +165,24 @@ extension CoverageSection {
     return facts.values.contains(where: \.isSomething) ? .record(facts) : .missing
   }
 
-  /// Changed functions or conditions that ran but that no test checks; missing if there are none.
-  private func unchecked(
-    _ subjects: [MutationReport.Subject]?, _ noun: String, name: (String) -> String
-  ) -> TemplateValue {
-    let changed = (subjects ?? []).filter(\.isChanged)
-    guard !changed.isEmpty else { return .missing }
-    let left = changed.count - Self.mostPlaces
+  /// Changed functions or conditions that ran but that no test checks, those with one fault together; missing without any.
+  private func unchecked(_ report: MutationReport) -> TemplateValue {
+    let changed = MutantWords.unchecked(report).filter(\.subject.isChanged).grouped(by: \.fault).joined()
+    let shown = Array(changed.prefix(Self.mostPlaces))
+    let left = changed.count - shown.count
+    guard !shown.isEmpty else { return .missing }
     return .record([
       "entries": .list(
-        changed.prefix(Self.mostPlaces).map { subject in
-          .record([
-            "text": .name(name(subject.name)),
+        shown.indices.map { index in
+          let (subject, fault) = shown[index]
+          let next = index + 1 < shown.endIndex ? shown[index + 1] : nil
+          return .record([
+            "text": .name(MutantWords.shortName(subject)),
             "link": .optional(sources.link(to: subject.path, line: subject.start.line)),
+            "after": .shown(next?.fault == fault ? "," : ": \(fault)\(next == nil ? "" : ";")"),
           ])
         }),
-      "more": left > 0 ? .text("and \(CountText.counted(left, "more \(noun)"))") : .missing,
+      "more": left > 0 ? .text("and \(CountText.plain(left)) more") : .missing,
     ])
   }
 

@@ -35,6 +35,24 @@ package enum MutantWords {
     return "none of its \(CountText.plain(tests)) tests fails when \(mutant)"
   }
 
+  /// Returns the functions, then the conditions, that no test checks, with the reason to follow a name; among the functions
+  /// also those that were not tried as their tests did not pass.
+  static func unchecked(_ report: MutationReport) -> [(subject: MutationReport.Subject, fault: String)] {
+    let untried = report.functions.filter { $0.verdict == .notJudged(.notPassed) }.map {
+      (subject: $0, fault: words(.notPassed))
+    }
+    return (report.unchecked + report.uncheckedConditions).map {
+      (subject: $0, fault: "no test fails when it \(deviation($0.unnoticed ?? []))")
+    } + untried
+  }
+
+  /// Returns the name of a function without its type, or the text of a condition.
+  static func shortName(_ subject: MutationReport.Subject) -> String {
+    let replacements = subject.unnoticed ?? []
+    return replacements.contains(.negation)
+      ? name(subject.name, replacements) : FunctionShortName(subject.name).text
+  }
+
   /// Returns the result for a function or a condition, as a line of the step's log.
   package static func line(_ subject: MutationReport.Subject) -> String {
     let place = "\(subject.path):\(subject.start.line)"
