@@ -54,8 +54,10 @@ extension IntegrationRecord {
     switch ownOutcome {
     case .succeeded, .warnings, .analyzerWarnings, .testFailures, .incomplete: nil
     case .buildErrors: "The tests of \(bot) \(number) were not reached, because it did not build."
-    case .canceled, .checkoutError, .triggerError, .internalError:
-      "\(bot) \(number) did not come to its end (\(ownOutcome.rawValue)), so not all of its tests are known."
+    case .checkoutError: "The tests of \(bot) \(number) did not run: checkout error."
+    case .canceled: "Not all tests of \(bot) \(number) are known: canceled."
+    case .triggerError: "Not all tests of \(bot) \(number) are known: trigger error."
+    case .internalError: "Not all tests of \(bot) \(number) are known: internal error."
     }
   }
 }

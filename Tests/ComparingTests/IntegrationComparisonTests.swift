@@ -137,8 +137,8 @@ struct IntegrationComparisonTests {
     "Nothing is said of tests that one side did not come to",
     arguments: [
       (Outcome.buildErrors, "The tests of Shop 2 were not reached, because it did not build."),
-      (.canceled, "Shop 2 did not come to its end (canceled), so not all of its tests are known."),
-      (.checkoutError, "Shop 2 did not come to its end (checkout-error), so not all of its tests are known."),
+      (.canceled, "Not all tests of Shop 2 are known: canceled."),
+      (.checkoutError, "The tests of Shop 2 did not run: checkout error."),
     ])
   func unreached(outcome: Outcome, reason: String) {
     let comparison = Documents.comparison(

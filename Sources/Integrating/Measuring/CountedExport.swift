@@ -42,6 +42,7 @@ extension IntegrationRun {
     var lostCounters = tests.lostCounters
     let profiles = rawProfiles(of: tests, &lostCounters)
     guard !profiles.readable.isEmpty else {
+      if tests.model?.hasTestTargets == false { throw CoverageFailure(description: "The package has no test target.") }
       throw CoverageFailure(
         description: (["No test process left its counters."] + lostCounters.prefix(1)).joined(separator: " "))
     }

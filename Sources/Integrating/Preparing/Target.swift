@@ -153,7 +153,7 @@ struct Target: Sendable {
       return bot.map { "Correct 'package' in \(WatchState.BotState.file(of: $0))." } ?? "Correct --package."
     }
     return bot != nil
-      ? "Let the bot's file say where it is, as with 'package: \(first)'."
+      ? "Package.swift is in \(first)/: write 'package: \(first)' into the bot's file."
       : "Choose the folder of the package: \(others.map { "--package \($0)" }.joined(separator: " or "))."
   }
 

@@ -67,7 +67,7 @@ final class ReportContext: Sendable {
     comparesCommits = commits.count > 1 && commits.allSatisfy { commitChanges[$0.id] != nil }
     facts = ReportFacts(
       integration, hasComparison: report.comparison != nil, comparesCommits: comparesCommits,
-      hasSteps: !integration.steps.isEmpty || !report.logs.isEmpty, time: time)
+      hasSteps: integration.steps.count > 1 || !report.logs.isEmpty, time: time)
     let results = integration.tests.results
     tests = integration.tests.byID
     counts = integration.tests.counts

@@ -52,7 +52,7 @@ package final class ReportFacts: Sendable {
   /// - Parameters:
   ///   - hasComparison: whether the report has a page that compares the integration with its baseline.
   ///   - comparesCommits: whether that page lists all its commits.
-  ///   - hasSteps: whether any step left a time or a log.
+  ///   - hasSteps: whether any step left a log, or several a time.
   package init(
     _ integration: Integration, hasComparison: Bool = false, comparesCommits: Bool = false, hasSteps: Bool = true,
     time: LocalTime = .utc

@@ -8,7 +8,8 @@ struct StepsSection: ReportSection {
   var record: TemplateValue {
     let steps = integration.steps.busy
     guard !steps.isEmpty || !report.books.isEmpty else { return .missing }
-    let longest = steps.map(\.duration).max() ?? 0
+    // A single step is the longest one anyway.
+    let longest = steps.count > 1 ? steps.map(\.duration).max() : nil
     let processor = steps.compactMap(\.cpu)
     let memory = steps.compactMap(\.peakMemory).max()
     // With several destinations, the steps are those of one.
@@ -20,7 +21,7 @@ struct StepsSection: ReportSection {
           + steps.filter(isAfterTests).map { record(of: $0, longest: longest) }),
       // The log of a step that was interrupted before it was recorded is still available.
       "loose": .list(
-        Step.allCases.filter { step in book(of: step) != nil && !steps.contains { $0.name == step } }.map(log)),
+        Step.allCases.filter { step in (book(of: step)?.lineCount ?? 0) > 0 && !steps.contains { $0.name == step } }.map(log)),
       "since": .optional(hasChanges ? integration.timed.map { "\($0.number)" } : nil),
       "rest": .optional(Self.rest(of: total, beside: steps.map(\.duration)).map { DurationText.fine($0) }),
       "total": .text(DurationText.fine(total)),
@@ -52,7 +53,7 @@ struct StepsSection: ReportSection {
     return steps.isEmpty || rest <= 0 ? nil : rest
   }
 
-  private func record(of step: StepRecord, longest: Double) -> TemplateValue {
+  private func record(of step: StepRecord, longest: Double?) -> TemplateValue {
     .record([
       "glyph": .text(glyph(of: step)),
       "state": .text(isRed(step) ? integration.outcome == .incomplete ? "Incomplete" : "Failed" : "Succeeded"),
@@ -60,7 +61,7 @@ struct StepsSection: ReportSection {
       "duration": .text(DurationText.fine(step.duration)),
       "seconds": .text("\(step.duration)"), "delta": change(of: step).record,
       "isOtherBuild": .flag(step.name == .building && otherBuild != nil),
-      "bar": Bar(share: longest > 0 ? step.duration / longest : 0).record,
+      "bar": longest.map { Bar(share: $0 > 0 ? step.duration / $0 : 0).record } ?? .missing,
       "processor": .text(step.cpu.map { DurationText.fine($0) } ?? ""),
       "memory": .text(step.peakMemory.map(ByteText.short) ?? ""),
       "result": .shown(result(of: step)), "resultLink": .optional(step.name == .testing ? firstEnd(of: step) : nil),
@@ -118,7 +119,7 @@ struct StepsSection: ReportSection {
   private func book(of step: Step) -> LogBook? { report.books.first { $0.step == step } }
 
   private func log(of step: Step) -> TemplateValue {
-    guard let book = book(of: step) else { return .missing }
+    guard let book = book(of: step), book.lineCount > 0 else { return .missing }
     return .record([
       "link": .text(ReportPaths.log(step)), "name": .text(LogPage.heading(of: step)),
       "lines": .text(CountText.counted(book.lineCount, "line")),

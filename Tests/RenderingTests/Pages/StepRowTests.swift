@@ -48,6 +48,10 @@ struct StepRowTests {
     #expect(text.contains("The commit could not be integrated") && text.ranges(of: reason).count == 1)
     #expect(!text.contains("no tests found") && !text.contains("not measured") && !text.contains(#"id="logs""#))
     #expect(!text.contains("<dt>Duration") && !text.contains(#"<dl class="figures"#))
+    report.integration.steps = [StepRecord(name: .checkout, duration: 0.1)]
+    let single = try PageSite(report).text("index.html")
+    #expect(single.contains(#"scope="row">Checkout</th>"#) && !single.contains(#"<svg class="bar""#))
+    #expect(!single.contains(">Logs</a>"), "It has no log.")
     #expect(ReportFacts(report.integration, hasSteps: false).tabs.map(\.label) == ["Summary"])
     #expect(ReportFacts(report.integration).tabs.map(\.label) == ["Summary", "Logs"])
   }
@@ -55,14 +59,14 @@ struct StepRowTests {
   @Test("A commit without the package says so in the heading, with what may mend it and what changed right below")
   func withoutPackage() throws {
     var report = ComparisonSample.report
-    let hint = "Let the bot's file say where it is, as with 'package: lamp'."
+    let hint = "Package.swift is in lamp/: write 'package: lamp' into the bot's file."
     report.integration.outcome = .checkoutError
     report.integration.reasons = [.packageMissing("folder lamp"), .hint(hint)]
     (report.integration.tests, report.integration.coverage) = (TestReport(), .unavailable(reason: hint))
     func page() throws -> String {
       let text = try PageSite(report).text("index.html")
       #expect(text.contains("Checkout error: no folder lamp</h1>"))
-      #expect(text.contains(#"<p class="lead">Let the bot"#) && !text.contains("There is no folder"))
+      #expect(text.contains(#"<p class="lead">Package.swift is in lamp/"#) && !text.contains("There is no folder"))
       let files = try #require(text.firstRange(of: #"<section class="folded" id="files""#))
       #expect(text[files.upperBound...].prefix(60).contains("<details open>"))
       #expect(text[..<files.lowerBound].contains(#"id="verdict""#) && !text[..<files.lowerBound].contains("<section"))
