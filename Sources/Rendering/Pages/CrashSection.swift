@@ -55,12 +55,19 @@ struct CrashSection: ReportSection {
     }
   }
 
+  /// Whether a place that the process told, with its module for a folder, is that of the crash.
+  private func isAtLocation(_ stated: SourceLocation) -> Bool {
+    guard let known = crash.location else { return false }
+    return known.line == stated.line
+      && SourceLocation.fileName(of: known.file) == SourceLocation.fileName(of: stated.file)
+  }
+
   private var facts: [TemplateValue] {
     var facts: [(String, String)] = []
     // Without words of the process, the signal is the reason.
     if let stated = crash.statedPlace {
       if let signal = crash.signal { facts.append(("Ended by", SignalText.of(signal))) }
-      facts.append(("Reported at", stated.description))
+      if !isAtLocation(stated) { facts.append(("Reported at", stated.description)) }
     }
     if crash.thread == nil {
       facts.append(("Backtrace", "none: the Swift runtime left no report, as after SIGKILL or an exit"))

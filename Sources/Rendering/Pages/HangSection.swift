@@ -14,7 +14,8 @@ struct HangSection: ReportSection {
     // The heading has the test itself.
     let isOther = inner?.location?.short == place?.short && place?.file != test.location?.file
     return .record([
-      "reason": .shown(hang.explanation ?? hang.limit(of: test)),
+      // The call stands below, and is not in the file of the place.
+      "reason": .shown((place == nil ? hang.explanation : hang.reason) ?? hang.limit(of: test)),
       "inside": .shown(ifAny: place != nil && isOther ? inner?.function : nil), "caller": .missing,
       "limit": hang.explanation == nil ? .missing : .shown(hang.rule + hang.extent(of: test)),
       "place": .place(place),
@@ -55,7 +56,7 @@ struct HangSection: ReportSection {
     if hang.problem == nil, hang.kind != .suspended {
       let own = hang.threads.isEmpty ? "none" : CountText.plain(hang.threads.count)
       let all = CountText.plain(hang.threads.count + hang.otherThreads)
-      facts.append(("Threads", "\(all), \(own) in the package's code"))
+      facts.append(("Threads", "\(own) of \(all) in the package's code"))
     }
     if !hang.children.isEmpty { facts.append(("Children", CountText.list(hang.children))) }
     return facts

@@ -76,4 +76,17 @@ struct TestRowTests {
     let text = try PageSite.sample("red").text("tests.html")
     #expect(text.contains(#"GreeterTests <small class="faint">target</small>"#))
   }
+
+  @Test("Where a crash is known to be is not told once more as the process named it")
+  func statedPlace() throws {
+    var report = GreeterSample.red
+    let index = try #require(report.integration.tests.results.firstIndex { $0.crash?.location != nil })
+    let test = report.integration.tests.results[index]
+    let place = try #require(test.crash?.location)
+    func page() throws -> String { try PageSite(report).text(ReportPaths(tests: [test.id]).page(of: test.id)) }
+    #expect(try page().contains("<dt>Reported at</dt>"))
+    report.integration.tests.results[index].crash?.statedPlace = Model.SourceLocation(
+      file: "Greeter/\(Model.SourceLocation.fileName(of: place.file))", line: place.line)
+    #expect(try !page().contains("<dt>Reported at</dt>"))
+  }
 }
