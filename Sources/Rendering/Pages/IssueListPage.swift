@@ -30,6 +30,7 @@ struct IssueListPage: ReportSection, Page {
       "heading": .text(heading),
       "facts": .list(((kinds.count > 1 ? kinds : []) + changes).map { .text($0) }),
       "hasIssues": .flag(!issueIndex.entries.isEmpty), "hasOpen": .flag(openGroups.contains { groups[$0] != nil }),
+      "hasWhen": .flag(hasWhen), "width": .text(hasWhen ? "6" : "5"),
       "open": .list(openGroups.compactMap(record(of:))), "resolved": record(of: .resolved) ?? .missing,
     ]
   }
@@ -68,6 +69,16 @@ struct IssueListPage: ReportSection, Page {
     let which = unchecked == open.count ? "" : "\(CountText.plain(unchecked)) of them "
     let all = kinds.count == 1 ? kinds[0] : CountText.counted(open.count, "issue")
     return "\(all) open" + (unchecked == 0 ? "" : ", \(which)not checked")
+  }
+
+  /// Whether any open issue has something to say of when it was there.
+  private var hasWhen: Bool {
+    openGroups.contains { group in
+      (groups[group] ?? []).contains { entry in
+        let row = Row(entry.issue, entry.record, report)
+        return row.start != nil || !row.history.isEmpty
+      }
+    }
   }
 
   private var openGroups: [IssueIndex.Group] { IssueIndex.Group.allCases.filter { $0 != .resolved } }

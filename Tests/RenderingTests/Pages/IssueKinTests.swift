@@ -196,4 +196,22 @@ struct IssueKinTests {
     #expect(!later.text("issues/e-1.html").contains("<span>fixed in"))
     #expect(later.text("issues.html").contains(#"<td class="dim"></td>"#), "It has no place.")
   }
+
+  @Test("Where all issues are new there is no column for when they were there")
+  func newOnly() throws {
+    var report = GreeterSample.red
+    let number = report.integration.number
+    var issue = try #require(report.integration.issues.first { $0.id == "t-4c81" })
+    issue.status = .new
+    issue.life = IssueLife(firstSeen: number, streakStart: number, streakAge: 0)
+    report.integration.issues = [issue]
+    report.integration.histories = [:]
+    report.integration.issueRecords = [
+      IssueRecord(
+        id: issue.id, kind: issue.kind, message: issue.message, location: issue.location, test: issue.test,
+        streaks: [.init(opened: number, lastSeen: number)])
+    ]
+    #expect(try !PageSite(report).text("issues.html").contains(">When</th>"))
+    #expect(try PageSite.sample("issues").text("issues.html").contains(">When</th>"))
+  }
 }
