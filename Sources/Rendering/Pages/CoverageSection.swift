@@ -165,7 +165,8 @@ extension CoverageSection {
     return facts.values.contains(where: \.isSomething) ? .record(facts) : .missing
   }
 
-  /// Changed functions or conditions that ran but that no test checks, those with one fault together; missing without any.
+  /// Changed functions or conditions that ran but that no test checks, those with one fault together; missing if there
+  /// are none.
   private func unchecked(_ report: MutationReport) -> TemplateValue {
     let changed = MutantWords.unchecked(report).filter(\.subject.isChanged).grouped(by: \.fault).joined()
     let shown = Array(changed.prefix(Self.mostPlaces))
