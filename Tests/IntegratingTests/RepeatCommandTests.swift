@@ -47,7 +47,7 @@ struct RepeatCommandTests {
       RepeatCommand(request, target: target, repository: "/r").text == "martlet run /r --commit \(target.commit.short)")
   }
 
-  @Test("Names the bot if only its file says how the sources are built")
+  @Test("Names the bot if only its file says how the sources are built, or how long tests may take")
   func bot() throws {
     let scratch = try Scratch()
     var request = Self.request(try repository(scratch))
@@ -60,6 +60,16 @@ struct RepeatCommandTests {
     #expect(try words(command()) == ["martlet", "run", "/r", "--commit", commit, "--bot", "Mira's bot"])
     (request.bot.arguments, request.bot.environment) = ([], ["WHICH": "x"])
     #expect(try words(command()).suffix(2) == ["--bot", "Mira's bot"])
+    request.bot.environment = [:]
+    request.bot.tests.limits.test = .seconds(1200)
+    request.bot.tests.limits.allowSilence()
+    #expect(try words(command()).suffix(2) == ["--timeout", "20m"])
+    for limit in [\TestLimits.silence, \.step] {
+      var short = request
+      short.bot.tests.limits[keyPath: limit] = .seconds(3)
+      let command = try RepeatCommand(short, target: target(short), repository: "/r")
+      #expect(try words(command.unfiltered).suffix(2) == ["--bot", "Mira's bot"], "No option says that.")
+    }
   }
 
   @Test("Only builds with what decides how the sources are compiled")

@@ -25,7 +25,9 @@ package struct RepeatCommand {
     build = Self.line(request, [swift, "build"] + (request.actions.contains(.test) ? ["--build-tests"] : []) + place)
     test = Self.line(request, [swift, "test"] + place)
     let options = Self.buildOptions(request, and: request.others)
-    let isUsual = request.arguments.isEmpty && request.environment.isEmpty && Set(request.actions) == [.build, .test]
+    let isUsual =
+      request.arguments.isEmpty && request.environment.isEmpty && Set(request.actions) == [.build, .test]
+      && request.tests.limits.followFromTest
     if options == nil || !isUsual, !request.bot.name.isEmpty {
       // Only the bot's file says all of it.
       text = (words + ["--bot", request.bot.name]).map(Self.quoted).joined(separator: " ")

@@ -118,4 +118,11 @@ package struct TestLimits: Hashable, Sendable, Codable {
 
   /// Lets a test print nothing for as long as it may take.
   package mutating func allowSilence() { silence = max(silence, test) }
+
+  /// Whether at most the time for one test is not the usual one, from which the others follow.
+  package var followFromTest: Bool {
+    var usual = TestLimits(test: test)
+    usual.allowSilence()
+    return self == usual
+  }
 }

@@ -110,9 +110,11 @@ struct RepeatCommands {
   static func all(of integration: Integration) -> [(label: String?, command: String)] {
     let isBroken = integration.outcome == .buildErrors
     let build = isBroken && !integration.diagnostics.contains { $0.severity == .error } ? integration.buildCommand : nil
+    let again = integration.rerunCommand
+    // A run from the shell looks for the package by itself, and so may find what the bot did not.
+    let shell = integration.outcome == .checkoutError && again != nil ? nil : integration.repeatCommand
     let all = [
-      ("Build in a checkout", build), ("As the bot", integration.rerunCommand),
-      ("From the shell", integration.repeatCommand),
+      ("Build in a checkout", build), ("As the bot", again), ("From the shell", shell),
     ].compactMap { label, command in command.map { (label: label, command: $0) } }
     return all.map { (label: all.count > 1 ? $0.label : nil, command: $0.command) }
   }

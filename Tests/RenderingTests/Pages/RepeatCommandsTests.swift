@@ -13,6 +13,8 @@ struct RepeatCommandsTests {
     #expect(
       commands(of: integration)
         == ["As the bot: martlet rerun Greeter/42", "From the shell: \(integration.repeatCommand)"])
+    integration.outcome = .checkoutError
+    #expect(commands(of: integration) == ["martlet rerun Greeter/42"], "A run by hand may find another package.")
   }
 
   private func commands(of integration: Integration) -> [String] {
