@@ -78,6 +78,8 @@ struct PracticeCardTests {
     #expect(
       hint?.sentence == "2 test files never ran (6 lines).")
     #expect(hint?.entries.last?.words == "its only line")
+    evidence.tests.results.append(Documents.test("u", .notRun))
+    #expect(Self.hint(.sources, evidence) == nil, "They may be those that did not run.")
   }
 
   @Test("Slow tests are those above the bot's mark, the slowest first")

@@ -258,9 +258,9 @@ extension PracticeEvidence {
   /// The test sources of which nothing ran although all tests did, such as a file missing from a hand-written list of
   /// tests.
   ///
-  /// A file with a listed test, which may be skipped or disabled, is not among them.
+  /// A file with a listed test, which may be skipped or disabled, is not among them. Nil where tests did not run.
   private var sources: JudgedPractice? {
-    guard let testSources else { return nil }
+    guard let testSources, tests.counts.isWhole else { return nil }
     let known = Set(tests.results.compactMap { $0.location?.file })
     let dead = testSources.filter { file in
       file.totals.lines.total > 0 && file.totals.lines.covered == 0 && !known.contains(file.path)

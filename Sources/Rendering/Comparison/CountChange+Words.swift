@@ -55,7 +55,9 @@ extension CountChange {
     let (coverage, lines) = (comparison.coverage, comparison.count(.uncoveredLines)?.change ?? 0)
     let byChance = coverage.byChance ?? CategoryCounts()
     switch name {
-    case .red: return .ofRed(after, from: before, silenced: comparison.tests.silencedChange)
+    case .red:
+      let notRun = comparison.count(.notRun)?.change ?? 0
+      return .ofRed(after, from: before, silenced: comparison.tests.silencedChange, notRun: notRun)
     // A flaky test that passed at once is none that was mended.
     case .flaky: return Delta(after, from: before, after < before ? .neutral : name.direction)
     case .uncoveredLines:

@@ -36,11 +36,15 @@ struct Delta {
     }
   }
 
-  /// Returns the change of how many red tests count; nil if there is none. What is only silenced makes it no better.
+  /// Returns the change of how many red tests count; nil if there is none. What is only silenced, or did not run, makes it no
+  /// better.
   ///
-  /// - Parameter silenced: how many more red tests do not count.
-  static func ofRed(_ now: Int, from before: Int, silenced: Int) -> Delta? {
-    Delta(now, from: before, now < before && now + silenced >= before ? .neutral : .moreIsWorse)
+  /// - Parameters:
+  ///   - silenced: how many more red tests do not count.
+  ///   - notRun: how many more tests did not run.
+  static func ofRed(_ now: Int, from before: Int, silenced: Int = 0, notRun: Int) -> Delta? {
+    let aside = max(silenced, 0) + max(notRun, 0)
+    return Delta(now, from: before, now < before && now + aside >= before ? .neutral : .moreIsWorse)
   }
 
   /// Creates the change between two durations, which is neither good nor bad, since it depends on how much had to be built;

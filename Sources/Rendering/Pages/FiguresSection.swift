@@ -58,7 +58,7 @@ struct FiguresSection: ReportSection {
       delta: known.flatMap {
         bad.isEmpty
           ? isDeleted ? nil : Delta(counts.steady, from: $0.counts.steady, .moreIsBetter)
-          : Delta(tests.red, from: $0.red, .moreIsWorse)
+          : Delta.ofRed(tests.red, from: $0.red, notRun: counts.notRun - $0.counts.notRun)
       }, link: "tests.html",
       isRed: tests.red > 0, isAmber: !bad.isEmpty && tests.red == 0,
       bar: TestSum.bar(of: counts, unlisted: unlisted, silenced: tests.silencedCounts),

@@ -61,7 +61,9 @@ struct TargetsSection: ReportSection {
       "listed": .text(CountText.plain(counts.listed)),
       "listedDelta": before.flatMap { Delta(counts.listed, from: $0.listed, .neutral) }.record,
       "red": .text(CountText.plain(red)), "isRed": .flag(red > 0),
-      "redDelta": redBefore.flatMap { Delta(red, from: $0, .moreIsWorse) }.record,
+      "redDelta": redBefore.flatMap {
+        Delta.ofRed(red, from: $0, notRun: counts.notRun - (before?.notRun ?? 0))
+      }.record,
       "silenced": .text(CountText.plain(quiet)), "flaky": .text(CountText.plain(counts.flaky)),
       "flakyDelta": flakyDelta.record,
       "passed": .text(CountText.plain(counts.steady)), "known": .text(CountText.plain(counts.expectedFailures)),

@@ -7,6 +7,7 @@ struct TestRow {
   private let unbegunPage: String?
   private let destination: String?
   private let suspect: TemplateValue
+  private let openIssue: TemplateValue
   private let findingAge: FindingAge?
   private let isAdded: Bool
   private let oldName: TestID?
@@ -22,6 +23,7 @@ struct TestRow {
   ///     began.
   ///   - destination: the destinations for which it ended so; nil if it did for all.
   ///   - suspect: who is suspected of it, and what they changed.
+  ///   - openIssue: how it last ended, if that is an issue which is open as it did not run.
   ///   - isAdded: whether the baseline has no such test.
   ///   - oldName: the name that it had there, if that was another.
   ///   - longest: how long the longest test ran without waiting for others, which fills its bar, in seconds.
@@ -29,14 +31,14 @@ struct TestRow {
   ///   - address: returns the address of an integration's report; nil for one without.
   init(
     _ test: TestResult, page: String?, unbegunPage: String?, destination: String?, suspect: TemplateValue,
-    findingAge: FindingAge?, isAdded: Bool, oldName: TestID?, anchor: String, longest: Double, sources: ShownSources,
-    elsewhere: TemplateValue, address: @escaping (Int) -> String?
+    openIssue: TemplateValue, findingAge: FindingAge?, isAdded: Bool, oldName: TestID?, anchor: String,
+    longest: Double, sources: ShownSources, elsewhere: TemplateValue, address: @escaping (Int) -> String?
   ) {
     self.test = test
     self.page = page
     self.unbegunPage = unbegunPage
     self.destination = destination
-    self.suspect = suspect
+    (self.suspect, self.openIssue) = (suspect, openIssue)
     self.findingAge = findingAge
     (self.isAdded, self.oldName) = (isAdded, oldName)
     self.anchor = anchor
@@ -73,7 +75,7 @@ struct TestRow {
       "isAdded": .flag(isAdded && findingAge?.isOfNewTest != true),
       "tags": .list(test.tags.map { .shown($0) }),
       "remarks": .list(remarks.map { .shown(FailureLine.firstLine($0)) }),
-      "line": line, "suspect": suspect, "elsewhere": elsewhere,
+      "line": line, "suspect": suspect, "openIssue": openIssue, "elsewhere": elsewhere,
       "duration": test.state == .notRun && test.time == nil
         ? .missing : .text(DurationText.fine(ifKnown: test.ownTime)),
       "waited": .optional(test.waited > 0 ? DurationText.fine(test.waited) : nil),

@@ -99,15 +99,19 @@ struct StateSum {
       ("skipped", .neutral), ("left out", .neutral), ("canceled", .neutral), ("quit", .moreIsWorse),
       ("not run", .moreIsWorse),
     ]
-    let (flaky, firstWithoutResult) = (1, 10)
+    let (flaky, red, firstWithoutResult) = (1, 2...4, 10)
     let now = numbers(counts, silenced: silenced, leftOut: leftOut)
     let before = baseline.map { numbers($0.all, silenced: $0.silenced, leftOut: 0) }
+    let notRun = counts.notRun - (baseline?.all.notRun ?? 0)
     return states.indices.compactMap { index in
       let (count, before) = (now[index], before?[index])
       guard count > 0 || before ?? 0 > 0 || index == 0 else { return nil }
       return StateSum(
         word: states[index].word, count: count,
-        delta: before.flatMap { $0 == count ? nil : Delta(count, from: $0, states[index].direction) },
+        delta: before.flatMap {
+          red.contains(index)
+            ? Delta.ofRed(count, from: $0, notRun: notRun) : Delta(count, from: $0, states[index].direction)
+        },
         isInHeading: index == flaky || index >= firstWithoutResult)
     }
   }

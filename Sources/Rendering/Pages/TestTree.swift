@@ -110,7 +110,11 @@ struct TestTree {
       let before = count == \.all.flaky ? nil : known?[keyPath: count]
       // What turned red, or was left out, no longer passes.
       let isTold = count == \.all.steady && (!allPassed || known.map { $0.all.red != counts.all.red } ?? false)
-      let delta = before.flatMap { $0 == now || isTold ? nil : Delta(now, from: $0, tone) }
+      let notRun = counts.all.notRun - (known?.all.notRun ?? 0)
+      let delta = before.flatMap { before -> Delta? in
+        if isTold { return nil }
+        return count == \.red ? .ofRed(now, from: before, notRun: notRun) : Delta(now, from: before, tone)
+      }
       return now > 0 || delta != nil ? SummaryPart(words: "\(CountText.plain(now)) \(word)", delta: delta) : nil
     }
     // For added tests, not every count is a change.

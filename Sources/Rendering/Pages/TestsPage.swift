@@ -338,6 +338,19 @@ struct TestsPage: ReportSection, Page {
     return first.quit?.isByTest == false ? page(of: first) : nil
   }
 
+  /// Returns how a test that did not run last ended, if that is an open issue, with its page; missing for any other test.
+  private func openIssue(of test: TestResult) -> TemplateValue {
+    guard test.state == .notRun, test.quit == nil, kept[test.id] == nil,
+      let issue = integration.issues.first(where: { $0.isUnchecked && $0.kind.isOfRedTest && $0.test == test.id }),
+      let ending = TestState.allCases.first(where: { $0.issueKind == issue.kind }),
+      let last = issueIndex.record(of: issue)?.streaks.last
+    else { return .missing }
+    return .record([
+      "words": .text("\(ending.word.lowercased()) in \(last.lastSeen)"),
+      "link": .optional(issueIndex.page(of: issue.id)),
+    ])
+  }
+
   /// Returns who is suspected of a red test, and the changed line that speaks for it; missing where nobody is.
   private func suspect(of test: TestResult) -> TemplateValue {
     guard let issue = issue(of: test), let suspect = issueIndex.suspect(of: issue) else { return .missing }
@@ -368,7 +381,7 @@ struct TestsPage: ReportSection, Page {
           TestRow(
             test, page: page(of: test), unbegunPage: unbegunPage(of: test), destination: destination(of: test.id),
             // What kept all from beginning is told of the suite.
-            suspect: test.quit?.isByTest == false ? .missing : suspect(of: test),
+            suspect: test.quit?.isByTest == false ? .missing : suspect(of: test), openIssue: openIssue(of: test),
             findingAge: age(of: test), isAdded: added.contains(test.id), oldName: oldNames[test.id],
             anchor: paths.anchor(of: test.id), longest: longest, sources: sources,
             elsewhere: elsewhere(test), address: { report.address(of: $0, with: test.id) }

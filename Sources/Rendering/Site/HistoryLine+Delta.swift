@@ -10,7 +10,9 @@ extension HistoryLine {
 
   /// Returns the change of the number of tests that make it red, since an earlier integration; nil if there is none.
   func redDelta(since before: HistoryLine) -> Delta? {
-    .ofRed(countingRed, from: before.countingRed, silenced: silencedRed - before.silencedRed)
+    .ofRed(
+      countingRed, from: before.countingRed, silenced: silencedRed - before.silencedRed,
+      notRun: tests.notRun - before.tests.notRun)
   }
 
   /// How many tests make it red, ended their process and did not run, such as `2 red` and `3 not run`; empty if all is well.

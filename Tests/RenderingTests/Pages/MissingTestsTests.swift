@@ -45,6 +45,29 @@ struct MissingTestsTests {
       VerdictSentence(incomplete).sentence == "Incomplete: 2 listed tests did not run (stopped after 9 s)")
   }
 
+  @Test("Those that were red before and did not run are no fewer red ones, and link to their open issues")
+  func openIssues() throws {
+    var report = try report(stoppedAfter: nil)
+    let test = report.integration.tests.results[1].id
+    let record = IssueRecord(
+      id: "c-1", kind: .crash, message: "too much honey", location: nil, test: test,
+      streaks: [.init(opened: report.integration.number - 1, lastSeen: report.integration.number - 1, age: 1)])
+    var issue = Model.Issue(record)
+    issue.isCarriedOver = true
+    (report.integration.issues, report.integration.issueRecords) = ([issue], [record])
+    let states = [TestState.timedOut, .crashed, .passed]
+    let before = zip(report.integration.tests.results, states).map { TestResult($0.id, $1, in: nil) }
+    report.integration.baseline?.tests = TestCounts(of: before)
+    report.integration.baseline?.states = before.keyed(by: \.id, \.state)
+    let page = try PageSite(report).text("tests.html")
+    let last = report.integration.number - 1
+    #expect(page.contains(#"· <a href="issues/c-1.html">crashed in \#(last)</a>"#))
+    #expect(page.contains("<b>0</b> crashed") && !page.contains("better"))
+    let sum = StateSum.all(of: report.integration.tests.counts, baseline: (TestCounts(of: before), TestCounts()))
+    #expect(sum.first { $0.word == "crashed" }?.delta?.tone == "")
+    #expect(Delta.ofRed(0, from: 2, notRun: 1)?.tone == "better", "One of them was mended.")
+  }
+
   @Test("Has no change of what never ran in its document, which lists and mails tell")
   func document() throws {
     var report = try report(stoppedAfter: nil)
