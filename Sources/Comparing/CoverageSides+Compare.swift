@@ -29,11 +29,13 @@ extension CoverageSides {
       file.byChance = (compared.byChance + parts).sorted { $0.line < $1.line }.places(in: functions)
       return file
     }
-    let changed = files.filter(\.isChanged)
+    // Tests that did not run may run any line.
+    let areWhole = before.tests.counts.isWhole && after.tests.counts.isWhole
+    let changed = areWhole ? files.filter(\.isChanged) : []
     self.init(
       before: before.coverage.totals, beforeReason: before.coverage.reason, after: after.coverage.totals,
       afterReason: after.coverage.reason, files: changed, directories: Self.directories(of: files),
-      sameFiles: files.count - changed.count, lines: known?.lines, regions: known?.regions,
+      sameFiles: areWhole ? files.count - changed.count : 0, lines: known?.lines, regions: known?.regions,
       reason: comparison.reason, unmapped: known?.unmapped.map(\.path).nonEmpty)
     byChance = known.flatMap { $0.byChance.hasChanges ? $0.byChance : nil }
     witnesses = known?.witnesses.nonEmpty

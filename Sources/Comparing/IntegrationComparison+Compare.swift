@@ -93,7 +93,8 @@ extension IntegrationRecord {
       counts[.warnings] = issues.count(where: \.isCompilerWarning)
       counts[.analyzerWarnings] = issues.count { $0.kind == .analyzerWarning }
     }
-    if let totals = coverage.totals {
+    // Those that did not run may run any line.
+    if let totals = coverage.totals, tests.counts.isWhole {
       counts[.uncoveredLines] = totals.lines.uncovered
       counts[.coveredLines] = totals.lines.covered
       counts[.partialLines] = totals.lines.partial

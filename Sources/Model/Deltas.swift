@@ -25,7 +25,7 @@ package struct Deltas: Hashable, Sendable {
 
   /// Nil if one of the two integrations did not reach its tests, which is different from having run none.
   package var tests: Tests?
-  /// Nil if one of the two integrations has no coverage, or incomplete coverage, or if tests did not run here.
+  /// Nil if one of the two integrations has no coverage, or incomplete coverage, or if tests did not run.
   package var coverage: CoverageTotals?
   /// Nil if one of the two integrations did not build.
   package var warnings: Int?

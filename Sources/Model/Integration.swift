@@ -183,7 +183,7 @@ package struct Baseline: Hashable, Sendable {
   /// That of all destinations together; nil for a bot with only one way to build.
   package var combinedOutcome: Outcome?
   package var tests: TestCounts
-  /// Nil if the integration has no coverage, or incomplete coverage.
+  /// Nil if the integration has no coverage, or incomplete coverage, or if tests of it did not run.
   package var totals: CoverageTotals?
   /// The totals of each file, by path.
   package var files: [String: CoverageTotals]

@@ -132,6 +132,7 @@ extension StoredIntegration {
     guard coverage.isComplete else {
       return .unknown(reason: "The coverage of \(name) is incomplete. \(coverage.reason ?? "")")
     }
+    if let lack = MissingTestsWords.lack(of: document.tests.counts, in: name) { return .unknown(reason: lack) }
     return .known(coverage)
   }
 }

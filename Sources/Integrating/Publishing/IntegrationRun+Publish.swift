@@ -194,6 +194,7 @@ extension IntegrationRun {
     guard let now = integration.coverage.coverage, now.isComplete else {
       return .unknown(reason: "The coverage is not complete.")
     }
+    if let lack = lackOfTests(in: integration) { return .unknown(reason: lack) }
     let document = stored.document
     return try stored.lines(beneath: target.package).flatMap { before in
       Answer {
@@ -224,10 +225,16 @@ extension IntegrationRun {
     guard let comparison = integration.changes?.comparison else {
       return .unknown(reason: "The coverage was not measured.")
     }
+    let lackBefore = MissingTestsWords.lack(of: baseline.tests.counts, in: "\(baseline.bot) \(baseline.number)")
+    if let lack = lackOfTests(in: integration) ?? lackBefore { return .unknown(reason: lack) }
     return comparison.flatMap {
       $0.baseline == baseline.number
         ? .known($0) : .unknown(reason: reason(not: baseline, but: $0.baseline, for: integration.commit.id))
     }
+  }
+
+  private func lackOfTests(in integration: Integration) -> String? {
+    MissingTestsWords.lack(of: integration.tests.counts, in: "\(integration.bot) \(integration.number)")
   }
 
   /// Returns why the lines were compared with those of another integration.

@@ -1,9 +1,9 @@
 extension Baseline {
   /// Creates a baseline from the document of an earlier integration.
   package init(_ document: IntegrationRecord) {
-    // Incomplete counters are no basis for a comparison: what they lack would seem to be gained by the next
-    // integration.
-    let coverage = document.coverage.complete ? document.coverage : nil
+    // Incomplete counters are no basis for a comparison, nor is a part of the tests: what they lack would seem to be gained
+    // by the next integration.
+    let coverage = document.coverage.complete && document.tests.counts.isWhole ? document.coverage : nil
     let files = (coverage?.files ?? []).map { file in
       let totals = CoverageTotals(
         lines: file.lines, regions: file.regions, functions: file.functions, branches: file.branches)

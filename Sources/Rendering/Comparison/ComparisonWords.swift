@@ -235,9 +235,14 @@ package struct ComparisonWords: Sendable {
     let steady = new.uncovered - old.uncovered - chance
     let signed = [steady == 0 ? nil : Self.more(steady), "\(Self.more(chance)) by chance"].compactMap(\.self)
     let parts = chance == 0 ? nil : signed.joined(separator: ", ")
-    let isSame = (new.uncovered, new.total, chance) == (old.uncovered, old.total, 0)
-    return "\(CountText.plain(new.uncovered)) of \(CountText.counted(new.total, "line")) never ran, "
-      + (isSame ? "as in " : "\(CountText.plain(old.uncovered)) of \(CountText.plain(old.total)) in ") + before
+    let notRun = comparison.count(.notRun)
+    let (newCount, oldCount) = (
+      CoverageWords.uncovered(new, isWhole: notRun?.after ?? 0 == 0),
+      CoverageWords.uncovered(old, isWhole: notRun?.before ?? 0 == 0)
+    )
+    let isSame = (newCount, new.total, chance) == (oldCount, old.total, 0)
+    return "\(newCount) of \(CountText.counted(new.total, "line")) never ran, "
+      + (isSame ? "as in " : "\(oldCount) of \(CountText.plain(old.total)) in ") + before
       + (parts.map { ": \($0)" } ?? "")
   }
 

@@ -27,6 +27,11 @@ enum CoverageWords {
     return "\(count) never ran, \(change(lines.uncovered - before.uncovered, since: number, byChance: byChance))"
   }
 
+  /// Returns how many lines never ran, such as `26`, or `at most 26` if counters or tests are missing.
+  static func uncovered(_ lines: LineTally, isWhole: Bool) -> String {
+    (isWhole || lines.uncovered == 0 ? "" : "at most ") + CountText.plain(lines.uncovered)
+  }
+
   /// Returns why lines that never ran may run, and nothing is compared; nil if neither counters nor tests are missing.
   static func note(_ coverage: Coverage) -> String? {
     guard coverage.isComplete else {

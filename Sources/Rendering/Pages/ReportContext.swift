@@ -296,6 +296,10 @@ extension Report {
     report.integration.coverage = integration.coverageOfTests
     if let counts = report.integration.coverage.coverage?.testsMissing {
       report.integration.changes?.comparison = .unknown(reason: MissingTestsWords.missing(of: counts))
+    } else if let baseline = integration.baseline, baseline.totals == nil,
+      let lack = MissingTestsWords.lack(of: baseline.tests, in: "\(baseline.number)")
+    {
+      report.integration.changes?.comparison = .unknown(reason: lack)
     }
     return report
   }

@@ -110,7 +110,9 @@ package final class ReportFacts: Sendable {
       count: bad ?? (counts.listed > 0 ? CountText.plain(counts.listed) : nil),
       isRed: red > 0, isAmber: bad != nil && red == 0)
     var tabs = [Tab(section: .summary, label: "Summary", path: "index.html")]
-    let uncovered = integration.coverage.coverage.map { CountText.plain($0.totals.lines.uncovered) + " uncovered" }
+    let uncovered = integration.coverage.coverage.map {
+      "\(CoverageWords.uncovered($0.totals.lines, isWhole: $0.isWhole)) uncovered"
+    }
     // Where nothing was tested, the summary has all there is to say.
     if !integration.all.allSatisfy({ $0.isUntested || $0.isStopped || $0.isWithoutTests }) {
       tabs += [tests, Tab(section: .coverage, label: "Coverage", path: "coverage.html", count: uncovered)]

@@ -1,7 +1,7 @@
-import Model
+package import Model
 
 /// Phrases for listed tests that did not run, the same wherever they are told.
-enum MissingTestsWords {
+package enum MissingTestsWords {
   /// Returns how many did not run, such as `5 tests did not run (stopped after 9 s)`.
   ///
   /// - Parameters:
@@ -20,4 +20,9 @@ enum MissingTestsWords {
 
   /// The same; nil if all ran.
   static func missing(ifAny counts: TestCounts) -> String? { counts.isWhole ? nil : missing(of: counts) }
+
+  /// Returns why no lines are compared with those of an integration, as a sentence; nil if all of its tests ran.
+  package static func lack(of counts: TestCounts, in name: String) -> String? {
+    counts.isWhole ? nil : "\(missing(of: counts)) in \(name)."
+  }
 }

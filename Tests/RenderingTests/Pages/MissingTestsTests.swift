@@ -30,6 +30,20 @@ struct MissingTestsTests {
     #expect(overview.contains("<h1>At most 1 of 2 lines never ran</h1>"))
     #expect(overview.contains(#"<p class="note">2 tests did not run; nothing is compared.</p>"#))
     #expect(!overview.contains("Incomplete") && !overview.contains(#"id="lost""#))
+    #expect(index.contains("at most 1 uncovered"))
+  }
+
+  @Test("Is no baseline for lines: what its tests would have run is not gained")
+  func baseline() throws {
+    var report = try report(stoppedAfter: nil)
+    #expect(Baseline(IntegrationRecord(report.integration)).totals == nil)
+    var lacking = TestCounts()
+    (lacking.passed, lacking.notRun) = (1, 2)
+    report.integration.tests.results.removeLast(2)
+    let whole = try PageSite(report).text("coverage.html")
+    (report.integration.baseline?.tests, report.integration.baseline?.totals) = (lacking, nil)
+    let text = try PageSite(report).text("coverage.html")
+    #expect(text != whole && !text.contains(#"id="lost""#) && text.contains("2 tests did not run in "))
   }
 
   @Test("Tells in its heading how many did not run and why, and nowhere below it again")
