@@ -122,7 +122,7 @@ package struct TranscriptLine: Hashable, Sendable {
 
   package var kind: Kind
   package var text: String
-  /// Whether another test may have printed the line, because several ran at once.
+  /// Whether another test may have printed the line, because several ran at once or one began as it ended.
   package var isShared: Bool
 
   package init(kind: Kind = .output, text: String, isShared: Bool = false) {

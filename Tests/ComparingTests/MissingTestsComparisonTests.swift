@@ -17,7 +17,8 @@ struct MissingTestsComparisonTests {
     let comparison = Documents.comparison(old, new)
     #expect(comparison.coverage.files.isEmpty && comparison.coverage.sameFiles == 0)
     #expect(comparison.count(.uncoveredLines)?.change == nil)
-    let least = isNow ? "at most 9 of 10 lines never ran, 1 of 10 in 1" : "9 of 10 lines never ran, at most 1 of 10 in 1"
+    let least =
+      isNow ? "at most 9 of 10 lines never ran, 1 of 10 in 1" : "9 of 10 lines never ran, at most 1 of 10 in 1"
     #expect(ComparisonWords(comparison).coverageSummary == least)
   }
 }

@@ -29,7 +29,8 @@ package struct LastWords: Sendable {
   ].map { Array($0.utf8) }
   private static let openings = runtime + others
   private static let placed = runtime.map { Array(": ".utf8) + $0 }
-  private static let notes = ["*** ", "swift-runtime: ", "Current stack trace:", "Test Case '", "Test Suite '"]
+  private static let backtracerNotes = ["*** ", "swift-runtime: "]
+  private static let notes = (backtracerNotes + ["Current stack trace:", "Test Case '", "Test Suite '"])
     .map { Array($0.utf8) }
   private static let mostLines = 20
 
@@ -121,7 +122,8 @@ extension LastWords {
       }
       isOpen =
         message(in: line.text) != nil
-        ? isMeant(line.text) : isOpen && (line.text.isEmpty || line.text.hasPrefix("*** "))
+        ? isMeant(line.text)
+        : isOpen && (line.text.isEmpty || backtracerNotes.contains(where: line.text.hasPrefix))
       return isOpen
     }
   }
