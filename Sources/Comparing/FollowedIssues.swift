@@ -52,6 +52,16 @@ extension FollowedIssues {
     }
   }
 
+  /// Returns who is suspected of the older issue at whose place a test ends that the baseline did not have; nil for any other
+  /// issue.
+  package func suspectsOfElder(ofIssueAt index: Int, since baseline: Baseline?) -> [Suspect]? {
+    let issue = issues[index]
+    guard let test = issue.test, let states = baseline?.states, !states.isEmpty, states[test] == nil,
+      let elder = issues.elder(of: issue)
+    else { return nil }
+    return memory.records.first { $0.id == elder.id }?.suspects ?? []
+  }
+
   /// Takes note that the test of an issue that was open before is red for a new reason.
   package mutating func beginReason(ofIssueAt index: Int, _ suspects: [Suspect], in number: Int) {
     issues[index].suspects = suspects

@@ -1,7 +1,8 @@
-import Comparing
 @testable import Model
 import Rendering
 import Testing
+
+@testable import Comparing
 
 @Suite("Who is remembered to have caused what two integrations have")
 struct RememberedSuspectTests {
@@ -30,5 +31,31 @@ struct RememberedSuspectTests {
     }
     #expect(try named([]) == "Ada")
     #expect(try named([Suspect(name: "Bob", email: "", confidence: .high, reason: "He did.")]) == "Bob")
+  }
+
+  @Test("A new test that ends at the place of an older issue has the suspects of that")
+  func elder() {
+    let place = SourceLocation(file: "Sources/A.swift", line: 15)
+    let (test, other) = (Documents.test("new", .timedOut).id, Documents.test("old", .timedOut).id)
+    let new = Issue(id: "h-2", kind: .timeOut, message: "late", location: place, test: test)
+    let old = Issue(
+      id: "h-1", kind: .timeOut, status: .unresolved, message: "late", location: place, age: 1, test: other)
+    var record = IssueRecord(
+      id: "h-1", kind: .timeOut, message: "late", location: place, test: other,
+      streaks: [.init(opened: 1, lastSeen: 2, age: 1)])
+    record.suspects = [Suspect(name: "Ada", email: "", confidence: .high, reason: "She changed it.")]
+    var found = FollowedIssues(
+      issues: [new, old],
+      memory: IssueMemory(number: 2, commit: CommitID(rawValue: "a"), reached: [], records: [record]))
+    var baseline = Baseline(
+      number: 1, commit: CommitID(rawValue: "b"), outcome: .testFailures, tests: TestCounts(), totals: nil, files: [:],
+      duration: 1, warnings: 0, states: [other: .timedOut])
+    #expect(found.suspectsOfElder(ofIssueAt: 0, since: baseline)?.map(\.name) == ["Ada"])
+    #expect(found.suspectsOfElder(ofIssueAt: 1, since: baseline) == nil)
+    found.issues[1].location?.line = 16
+    #expect(found.suspectsOfElder(ofIssueAt: 0, since: baseline) == nil)
+    found.issues[1].location = place
+    baseline.states[test] = .passed
+    #expect(found.suspectsOfElder(ofIssueAt: 0, since: baseline) == nil, "It is no new test.")
   }
 }

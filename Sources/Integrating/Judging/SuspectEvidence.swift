@@ -129,7 +129,9 @@ extension IntegrationRun {
     var untouched: Set<Int> = []
     let examined = places.prefix(mostExamined(in: integration))
     for index in examined {
-      if let suspects = suspects(ofIssueAt: index, in: found, integration, &evidence) {
+      let inherited = found.suspectsOfElder(ofIssueAt: index, since: integration.baseline)
+      let named = inherited == nil ? suspects(ofIssueAt: index, in: found, integration, &evidence) : inherited
+      if let suspects = named {
         found.issues[index].suspects = suspects
       } else {
         found.issues[index].suspects = [.unchanged]

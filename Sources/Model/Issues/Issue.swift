@@ -129,6 +129,18 @@ extension Issue {
   package var isUnchecked: Bool { status == .unresolved && isCarriedOver && !passedOnRetry }
 }
 
+extension Sequence where Element == Issue {
+  /// Returns the issue of another test that was open before a new one of the same kind, with the same place; nil without one,
+  /// and for what does not end where its cause is.
+  package func elder(of issue: Issue) -> Issue? {
+    guard issue.status == .new, [.crash, .timeOut].contains(issue.kind), let place = issue.location else { return nil }
+    return filter { other in
+      other.isFound && other.status == .unresolved && other.kind == issue.kind && other.test != issue.test
+        && other.location?.file == place.file && other.location?.line == place.line
+    }.min { $0.id < $1.id }
+  }
+}
+
 extension Integration {
   /// The issues that this integration itself found, including silenced ones but not those carried over.
   package var findings: [Issue] { issues.filter(\.isFound) }

@@ -92,8 +92,11 @@ struct FindingAge: Equatable {
       let wasBad = test.quit == nil ? before?.isRed == true : baseline.quits.contains(test.id)
       age = before == nil ? .newTest : wasBad && !isAnew ? .old : .new
     }
+    let elder = age == .newTest ? issue.flatMap { issues.values.elder(of: $0) } : nil
     parts =
-      age != .old ? Self.remark(onNew: before, isAnew: isAnew, in: baseline) : Self.remark(onOld: issue, in: baseline)
+      elder.map(IssueWords.ending(as:))
+      ?? (age != .old
+        ? Self.remark(onNew: before, isAnew: isAnew, in: baseline) : Self.remark(onOld: issue, in: baseline))
   }
 
   /// Nil if there is nothing to compare with, and if the issue was there when it could first be seen.

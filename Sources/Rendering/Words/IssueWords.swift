@@ -177,6 +177,13 @@ package enum IssueWords {
     life.reasonSince.map { [[Part(words: "for a new reason since ", number: $0)]] } ?? []
   }
 
+  /// Returns that a new test ends where another one has done since an earlier integration; nothing if that is not known.
+  static func ending(as elder: Issue) -> [Part] {
+    guard let life = elder.life, let name = elder.testTitle else { return [] }
+    let verb = elder.kind == .timeOut ? "hangs" : "crashes"
+    return [Part(words: "\(verb) where \(name) does since ", number: life.streakStart)]
+  }
+
   /// Returns since when an open issue is there, in two words; nil if it is old, but not known how old.
   static func age(of issue: Issue) -> [Part]? {
     if issue.comeback != nil { return [Part(words: "came back")] }

@@ -38,6 +38,30 @@ struct FindingAgeTests {
     #expect(other?.remark == nil)
   }
 
+  @Test("A new test that hangs at the place of an older issue says where that is, unless it ended otherwise")
+  func elder() {
+    let place = Model.SourceLocation(file: "Sources/A/A.swift", line: 15)
+    var new = issue(.new, since: 42, age: 0)
+    (new.kind, new.location) = (.timeOut, place)
+    var old = Model.Issue(
+      id: "h", kind: .timeOut, status: .unresolved, message: "m", location: place, age: 1,
+      test: TestID(module: "M", suite: "S", name: "waits()"))
+    old.life = IssueLife(firstSeen: 41, streakStart: 41, streakAge: 1)
+    func remark(_ states: [TestID: TestState]) -> String? {
+      let baseline = Baseline(
+        number: 41, commit: CommitID(rawValue: "a"), outcome: .testFailures, tests: TestCounts(), totals: nil,
+        files: [:], duration: 1, warnings: 0, states: states)
+      let issues = [new.test, old.test].compactMap(\.self).keyed(by: { $0 }, { $0 == id ? new : old })
+      let test = TestResult(id: id, library: .xctest, state: .timedOut)
+      return FindingAge(test, baseline: baseline, issues: issues, history: nil)?.remark
+    }
+    let before = old.test.map { [$0: TestState.timedOut] } ?? [:]
+    #expect(remark(before) == "hangs where waits() does since 41")
+    #expect(remark(before.merging([id: .passed]) { $1 }) == nil, "It is no new test.")
+    old.kind = .crash
+    #expect(remark(before) == nil)
+  }
+
   @Test("A test that ended its process is new unless it did so before")
   func quit() throws {
     var test = TestResult(id: id, library: .xctest)
