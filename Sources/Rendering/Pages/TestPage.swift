@@ -68,8 +68,9 @@ struct TestPage: ReportSection, Page {
       "suite": test.id.suite.isEmpty ? .missing : .shown(test.suiteName ?? test.id.suite),
       "type": .shown(ifAny: test.suiteName == nil ? nil : test.id.suite),
       "library": .text(test.library.rawValue),
-      // How long it was waited for in vain stands in its headline, and of several runs beside each.
-      "duration": test.hang == nil && runs.words == nil ? .optional(duration) : .missing,
+      // How long several runs took stands beside each, or in the headline where all were stopped.
+      "duration": runs.words == nil && (test.hang == nil || FlakyWords.repetition(of: test) == nil)
+        ? .optional(duration) : .missing,
       "hasTags": .flag(!test.tags.isEmpty),
       "tags": .list(test.tags.map { .shown($0) }),
       // A test of one line fails where it is declared, which is said below.
@@ -150,10 +151,11 @@ struct TestPage: ReportSection, Page {
     ])
   }
 
-  /// How long it took, and how long it waited beside that for tests that ran at the same time.
+  /// How long it took or was waited for, and how long it waited beside that for tests that ran at the same time.
   private var duration: String? {
     test.ownTime.map { own in
-      DurationText.fine(own) + (test.measuresTime ? " in all" : "")
+      (test.state == .timedOut ? "stopped after " : "") + DurationText.fine(own)
+        + (test.measuresTime ? " in all" : "")
         + (test.waited > own ? ", and \(DurationText.fine(test.waited)) waiting for other tests" : "")
     }
   }

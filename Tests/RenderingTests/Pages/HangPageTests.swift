@@ -50,6 +50,7 @@ struct HangPageTests {
     let lead = try #require(leads.first?.split(separator: "</p>").first)
     #expect(lead.hasPrefix("<b>Waiting for a lock or a queue that is taken</b> at "))
     #expect(lead.hasSuffix("</a> in <code>Doorbell.untilAnswered()</code>, no output for 30 s"))
+    #expect(text.contains("<span>stopped after "))
   }
 
   @Test("What several tests wait for is told of each, and the line in which they do of the first of them")
