@@ -157,6 +157,7 @@ struct IssuePage: ReportSection, Page {
     let repeats = repeats
     guard !repeats.isEmpty else { return .missing }
     return .record([
+      "heading": .text(issue.isUnchecked ? "Check it" : "Reproduce it"),
       "commands": .list(
         repeats.map { label, command in
           .record(["label": .optional(repeats.count > 1 ? label : nil), "command": .command(command)])
@@ -164,9 +165,14 @@ struct IssuePage: ReportSection, Page {
     ])
   }
 
-  /// The commands that show the issue again; empty for one that is gone, or may be, and for what no command shows.
+  /// The commands that show the issue again, or whether it is still there where its test did not run; empty for one that is
+  /// gone, or may be for other reasons, and for what no command shows.
   private var repeats: [(label: String?, command: String)] {
-    guard !issue.status.isOver, !issue.isUnchecked else { return [] }
+    guard !issue.status.isOver else { return [] }
+    if issue.isUnchecked {
+      guard let test = issue.test.flatMap({ report.tests[$0] }), test.state == .notRun else { return [] }
+      return [(nil, RepeatCommands(test, of: integration).martlet)]
+    }
     guard let id = issue.test else {
       guard let command = repeatCommand else { return [] }
       return [(nil, command)]

@@ -73,7 +73,9 @@ struct MissingTestsTests {
     let before = zip(report.integration.tests.results, states).map { TestResult($0.id, $1, in: nil) }
     report.integration.baseline?.tests = TestCounts(of: before)
     report.integration.baseline?.states = before.keyed(by: \.id, \.state)
-    let page = try PageSite(report).text("tests.html")
+    let site = try PageSite(report)
+    let (page, own) = (site.text("tests.html"), site.text("issues/c-1.html"))
+    #expect(own.contains(">Check it</h2>") && own.contains(" --filter ") && !own.contains("swift test"))
     let last = report.integration.number - 1
     #expect(page.contains(#"· <a href="issues/c-1.html">crashed in \#(last)</a>"#))
     #expect(page.contains("<b>0</b> crashed") && !page.contains("better"))
