@@ -197,7 +197,8 @@ extension Cell {
     reached = .analysis(analyzed)
     let before = analyzed.analysis?.isComplete == true ? run.snapshot(after: .analyzer, of: written) : written
     guard let observation else { return leaveTestsOut(analyzed) }
-    let tests = try run.test(products, observation, unsearched: built.build.unsearchedTargets, dependencies)
+    var tests = try run.test(products, observation, unsearched: built.build.unsearchedTargets, dependencies)
+    if let earlier = reference.document { run.recall(earlier, in: &tests.run.report) }
     var tested = Reached.Tested(analyzed: analyzed, run: tests.run)
     reached = .tests(tested)
     if let stop = tests.stop { throw stop }

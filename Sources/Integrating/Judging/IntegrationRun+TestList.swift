@@ -13,6 +13,14 @@ extension IntegrationRun {
       mayLackTests: run.mayLackTests, bodies: found?.bodies ?? .init(), places: found?.places)
   }
 
+  /// Adds to tests that did not run what an earlier integration knew of them.
+  func recall(_ earlier: IntegrationRecord, in report: inout TestReport) {
+    report.recall(earlier) { file in
+      guard earlier.workingTree == nil, let now = text(of: file) else { return false }
+      return text(of: file, at: earlier.commit.id) == now
+    }
+  }
+
   /// Reads where tests are declared, and the tests in the sources that changed, since an earlier integration; nil where
   /// they cannot be compared.
   private func sources(
