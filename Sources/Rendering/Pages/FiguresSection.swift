@@ -140,7 +140,8 @@ struct FiguresSection: ReportSection {
     let share = lines.uncovered > 0 ? CountText.percent(lines.uncovered, of: lines.total) : nil
     let missing = coverage.testsMissing.map(MissingTestsWords.missing)
     return figure(
-      "Uncovered lines", CoverageWords.uncovered(lines, isWhole: coverage.isWhole), unit: "of \(CountText.plain(lines.total))",
+      "Uncovered lines", CoverageWords.uncovered(lines, isWhole: coverage.isWhole),
+      unit: "of \(CountText.plain(lines.total))",
       delta: before.flatMap {
         Delta(
           lines.uncovered, from: $0.uncovered, .moreIsWorse, byChance: integration.byChance().uncoveredChange)
