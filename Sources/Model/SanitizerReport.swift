@@ -24,6 +24,27 @@ package struct SanitizerReport: Hashable, Sendable {
     self.isFatal = isFatal
   }
 
+  /// Parses the first line of a report, such as `==3==ERROR: AddressSanitizer: heap-buffer-overflow on address …` or
+  /// `WARNING: ThreadSanitizer: data race (pid=3)`; nil for any other line.
+  package init?(headline: String) {
+    for (mark, isFatal) in [("ERROR: ", true), ("WARNING: ", false)] {
+      guard let range = headline.firstRange(ofASCII: mark),
+        headline[..<range.lowerBound].allSatisfy({ $0 == "=" || $0.isNumber })
+      else { continue }
+      let parts = headline[range.upperBound...].split(separator: ": ", maxSplits: 1)
+      guard parts.count == 2, parts[0].hasSuffix("Sanitizer"), !parts[0].contains(" ") else { continue }
+      let problem = String(parts[1])
+      let end = [" on address", " on unknown address", " on 0x", " (pid="].compactMap {
+        problem.firstRange(ofASCII: $0)?.lowerBound
+      }.min()
+      self.init(
+        sanitizer: String(parts[0]), problem: String(problem[..<(end ?? problem.endIndex)]), headline: headline,
+        isFatal: isFatal)
+      return
+    }
+    return nil
+  }
+
   /// The finding in one line.
   package var message: String { "\(sanitizer): \(problem)\(access.map { ", \($0)" } ?? "")" }
 

@@ -44,7 +44,7 @@ package struct SanitizerReports: Sendable {
   }
 
   private mutating func take(_ line: String) {
-    if let report = Self.headline(line) {
+    if let report = SanitizerReport(headline: line) {
       isOpen = reports.count < Self.mostReports
       if isOpen { reports.append(report) }
       (heading, isInStack) = (nil, false)
@@ -90,26 +90,6 @@ package struct SanitizerReports: Sendable {
     var text = text.prefix(64).lowercased()[...]
     for word in ["previous ", "previously "] where text.hasPrefix(word) { text = text.dropFirst(word.count) }
     return headings.contains { text.hasPrefix($0) }
-  }
-
-  /// Parses a headline such as `==3==ERROR: AddressSanitizer: heap-buffer-overflow on address …` or
-  /// `WARNING: ThreadSanitizer: data race (pid=3)`.
-  private static func headline(_ line: String) -> SanitizerReport? {
-    for (mark, isFatal) in [("ERROR: ", true), ("WARNING: ", false)] {
-      guard let range = line.firstRange(ofASCII: mark),
-        line[..<range.lowerBound].allSatisfy({ $0 == "=" || $0.isNumber })
-      else { continue }
-      let parts = line[range.upperBound...].split(separator: ": ", maxSplits: 1)
-      guard parts.count == 2, parts[0].hasSuffix("Sanitizer"), !parts[0].contains(" ") else { continue }
-      let problem = String(parts[1])
-      let end = [" on address", " on unknown address", " on 0x", " (pid="].compactMap {
-        problem.firstRange(ofASCII: $0)?.lowerBound
-      }.min()
-      return SanitizerReport(
-        sanitizer: String(parts[0]), problem: String(problem[..<(end ?? problem.endIndex)]), headline: line,
-        isFatal: isFatal)
-    }
-    return nil
   }
 
   /// Returns `Write of size 8 at 0x7b08 by thread T2:` without the parts that differ in each run.

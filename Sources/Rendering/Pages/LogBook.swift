@@ -92,12 +92,14 @@ struct LogBook {
   func count(of kind: Kind) -> Int { Self.heads(of: kind, in: pages.joined()).count }
 
   /// Returns the lines on which distinct findings begin: of repetitions by attempts or by the compiler in other modules
-  /// the first.
+  /// the first. The first lines of different reports of a sanitizer are alike.
   ///
   /// An error that only reports a failed command is among them only if there is no other error.
   static func heads(of kind: Kind, in lines: some Sequence<Line>) -> [Line] {
     var seen: Set<ArraySlice<UInt8>> = []
-    let heads = lines.filter { $0.kind == kind && $0.isHead && seen.insert($0.bytes).inserted }
+    let heads = lines.filter {
+      $0.kind == kind && $0.isHead && (LogKinds.sanitizer($0.bytes) != nil || seen.insert($0.bytes).inserted)
+    }
     guard kind == .error else { return heads }
     let causes = heads.filter { !isEcho($0.bytes) }
     return causes.isEmpty ? heads : causes

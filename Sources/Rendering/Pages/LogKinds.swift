@@ -6,12 +6,15 @@ struct LogKinds {
   private var announced: RunAnnouncement?
   /// Whether a failure's value goes on, in which there are line feeds.
   private var isInText = false
+  /// Whether a sanitizer's report goes on, between whose lines other threads may print.
+  private var isInReport = false
   /// What was said before the current process; nil where nothing was, as before the first run of tests.
   private(set) var announcement: RunAnnouncement?
 
   mutating func kind(of line: ArraySlice<UInt8>) -> LogBook.Kind {
     if Self.starts(line, "$ ") {
       current = .plain
+      isInReport = false
       if Self.end(line) != nil { return .end }
       (announcement, announced) = (announced, Self.announcement(line))
       return .command
@@ -19,6 +22,10 @@ struct LogKinds {
     if let head = Self.head(of: line) {
       current = head
       isInText = Self.isCutInText(line)
+      isInReport = Self.sanitizer(line) != nil
+    } else if isInReport {
+      isInReport = !Self.starts(line, "SUMMARY: ")
+      return Self.isOfLibrary(line) ? .plain : current
     } else if isInText, !Self.isOfLibrary(line) {
       if Self.hasOddQuotes(line) { isInText = false }
     } else if !Self.goesOn(line) {
@@ -36,9 +43,17 @@ struct LogKinds {
     let isIssue = contains(text.prefix(20), "✘ ") && contains(text, " recorded an issue")
     let isTrap =
       contains(text, "Fatal error") || contains(text, ": Precondition failed") || contains(text, ": Assertion failed")
+    if sanitizer(line) != nil { return .error }
     if isIssue || isTrap || contains(text, "error: ") { return goesOn(line) ? nil : .error }
     if contains(text, "warning: ") { return goesOn(line) ? nil : .warning }
     return nil
+  }
+
+  /// Returns the sanitizer whose report begins on a line, such as `ThreadSanitizer`; nil for any other line.
+  static func sanitizer(_ line: ArraySlice<UInt8>) -> String? {
+    let text = line.prefix(400)
+    guard contains(text, "Sanitizer: ") else { return nil }
+    return SanitizerReport(headline: String(decoding: text, as: UTF8.self))?.sanitizer
   }
 
   /// Whether a test's failure begins on a line, and a text that it quotes ends on a later one.

@@ -6,6 +6,8 @@ struct LogFinding {
     case timedOut, crashed, quit
     /// A test that the process ended before.
     case unbegun
+    /// A report of a sanitizer.
+    case report
     case failure, error, flaky
     /// A failure that only the run that maps tests has, which decides nothing.
     case serial
@@ -14,7 +16,7 @@ struct LogFinding {
     /// Whether it keeps the integration from being green.
     var decides: Bool {
       switch self {
-      case .timedOut, .crashed, .quit, .unbegun, .failure, .error: true
+      case .timedOut, .crashed, .quit, .unbegun, .report, .failure, .error: true
       case .flaky, .serial, .warning: false
       }
     }
@@ -27,7 +29,7 @@ struct LogFinding {
       case .timedOut: "timed-out"
       case .crashed: "crashed"
       case .quit, .unbegun: TestResult.quitGlyph
-      case .failure: "failed"
+      case .report, .failure: "failed"
       case .error: "build-errors"
       case .flaky, .serial: "flaky"
       case .warning: "warning"
@@ -43,6 +45,8 @@ struct LogFinding {
   var place: SourceLocation?
   /// The test that it is about, where that is known.
   var test: TestID?
+  /// The sanitizer that reported it; nil for what no sanitizer did.
+  var sanitizer: String?
   /// Whether it is of a silenced test, which does not count.
   var isSilenced = false
   /// In which runs it happened, with the line in each; empty if there was one run.
@@ -120,6 +124,10 @@ struct LogRemarks {
         findings.append(LogFinding(kind: .serial, number: head.number, text: head.text, test: test?.id))
         continue
       }
+      if let report = report(on: head, of: alone) {
+        findings.append(report)
+        continue
+      }
       let flaky = test.flatMap { $0.isFlaky ? $0.id : nil }
       // A test that failed in several ways before it passed is one.
       if let flaky, !seen.insert(flaky).inserted { continue }
@@ -134,6 +142,18 @@ struct LogRemarks {
       LogFinding(kind: .warning, number: $0.number, text: $0.text)
     }
     markRest(of: lines)
+  }
+
+  /// Returns the report of a sanitizer that begins on a line, with its test and its place if no other report begins alike.
+  private func report(on head: LogBook.Line, of tests: [TestResult]) -> LogFinding? {
+    guard let sanitizer = LogKinds.sanitizer(head.bytes) else { return nil }
+    let known = tests.flatMap { test in
+      test.sanitizerReports.filter { head.bytes.elementsEqual($0.headline.utf8) }.map { (test: test.id, report: $0) }
+    }
+    let only = known.count == 1 ? known[0] : nil
+    return LogFinding(
+      kind: .report, number: head.number, text: head.text, place: only?.report.location, test: only?.test,
+      sanitizer: sanitizer, isSilenced: only.map { silenced.contains($0.test) } ?? false)
   }
 
   /// Whether a line is of what makes nothing red.

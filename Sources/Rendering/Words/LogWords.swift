@@ -24,12 +24,18 @@ enum LogWords {
     case .crashed: "\(CountText.counted(count, "test")) crashed\(aside)"
     case .quit: "\(CountText.counted(count, "test")) quit"
     case .unbegun: "no test of \(CountText.list(findings.compactMap(\.test?.suite))) began"
+    case .report: CountText.counted(count, "\(sanitizer(of: findings)) report") + aside
     case .failure: CountText.counted(count, "failure") + aside
     case .error: CountText.counted(count, "error")
     case .flaky: CountText.counted(count, "flaky test")
     case .serial: "\(CountText.counted(count, "failure")) in the \(FlakyWords.serialRun)"
     case .warning: CountText.counted(count, "warning")
     }
+  }
+
+  private static func sanitizer(of reports: [LogFinding]) -> String {
+    let names = Set(reports.compactMap(\.sanitizer))
+    return names.count == 1 ? names.first ?? "sanitizer" : "sanitizer"
   }
 
   /// Returns the heading of a page of a log, such as `Test log: 1 test crashed and 2 failures`.

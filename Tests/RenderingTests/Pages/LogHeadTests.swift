@@ -151,6 +151,31 @@ struct LogHeadTests {
     #expect(told == [true, false, true])
   }
 
+  @Test("A report of a sanitizer is found and open to its summary, but for what other threads print between its lines")
+  func sanitizer() throws {
+    let headline = "WARNING: ThreadSanitizer: data race (pid=3)"
+    let report = """
+      \(headline)
+        Write of size 8 at 0x7b08 by thread T2:
+      ✔ Test other() passed after 0.001 seconds.
+          #0 draw Sources/A/A.swift:14:11
+
+      SUMMARY: ThreadSanitizer: data race A.swift:14 in draw
+
+      """
+    let run = "Test Case 'A.races' started at 1\n\(report)Test Case 'A.races' passed (0.1 seconds)\n"
+    var test = TestResult(
+      id: TestID(module: "M", suite: "S", name: "races()"), library: .swiftTesting, state: .failed, duration: 1)
+    test.sanitizerReports = [try #require(SanitizerReport(headline: headline))]
+    let text = try page("$ a.xctest\n\(run)\(padding)", .testing, [test])
+    #expect(text.contains("<h1>Test log: 1 ThreadSanitizer report</h1>"))
+    let marked = text.matches(of: #/<li class="error"[^>]*id="L(\d+)">/#).map { $0.1 }
+    #expect(marked == ["3", "4", "6", "7", "8"])
+    #expect(text.contains(##"<a href="#L3">Line 3</a>"##) && text.contains(">test page</a>"))
+    let two = try page("$ a.xctest\n\(report)\(report)\(padding)")
+    #expect(two.contains("<h1>Test log: 2 ThreadSanitizer reports</h1>"), "Reports begin alike.")
+  }
+
   @Test("Where nothing printed why a test crashed, the line on which it began is marked; blocks without one may go")
   func marked() throws {
     let run = "$ a.xctest\n◇ Test crashes() started.\n$ a.xctest M.S/a,M.S/b\n"
