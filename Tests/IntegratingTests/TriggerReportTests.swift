@@ -48,10 +48,13 @@ struct TriggerReportTests {
   @Test(
     "A sentence tells more of a script that begins with words for the log, and nothing that the log may not have",
     arguments: [
-      ("#!/bin/sh\nset -e\necho The lamp oil is out of stock.\nexit 7", "“echo The lamp oil is out of stock.”"),
+      (
+        "#!/bin/sh\nset -e\necho The lamp oil is out of stock.\nexit 7",
+        "that begins with “echo The lamp oil is out of stock.”"
+      ), ("set -e\necho The lamp is lit.", "“echo The lamp is lit.”"),
       ("echo 'one two three' four five six seven eight nine", "“echo 'one two three' four five six seven …”"),
       ("echo no grain; exit 3", "“echo …”"), ("echo $KEY", "“echo …”"), ("echo secret | login", "“echo …”"),
-      ("KEY=$(\necho secret\n)", "“echo …”"), ("make deploy", "“make deploy”"),
+      ("KEY=$(\necho secret\n)", "that begins with “echo …”"), ("make deploy", "“make deploy”"),
     ])
   func title(text: String, title: String) {
     let trigger = Trigger.script(.init(moment: .after, source: .inline(text)))

@@ -203,6 +203,7 @@ extension IntegrationRun {
       limits: request.resources.limits(wallClock: script.timeout, writing: [sources?.path].compactMap(\.self)),
       cancellation: integrator.cancellation,
       record: &record)
+    try log.noteEnd(of: result)
     return request.resources.failure(result).map(trigger.failure)
   }
 

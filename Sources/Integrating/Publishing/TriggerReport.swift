@@ -74,7 +74,9 @@ extension Trigger {
   /// Returns what sentences call it, by its name: as the name is kept for good, only the words here may change.
   func title(of name: String) -> String {
     guard case .script(let script) = self, let command = script.command else { return name }
-    return name.replacing("\"\(command)\"", with: "“\(script.printing ?? command)”")
+    let words = "“\(script.printing ?? command)”"
+    // Any of several commands may be the one that failed.
+    return name.replacing("\"\(command)\"", with: script.isOfOneCommand ? words : "that begins with \(words)")
   }
 
   var isBefore: Bool { if case .script(let script) = self { script.moment == .before } else { false } }
@@ -92,9 +94,7 @@ extension Trigger.Script {
   /// The beginning of the first command of a script without a file; nil if it has a file, or no command that may be
   /// shown.
   fileprivate var command: String? {
-    // What only prepares the shell is the same in many scripts.
-    let first = commands.first { !$0[0].contains("=") && !["set", "export", "cd"].contains($0[0]) }
-    guard let first, let program = first.first, program.count <= 60, program.allSatisfy(Self.isOfProgram) else {
+    guard let first = deeds.first, let program = first.first, program.count <= 60, program.allSatisfy(Self.isOfProgram) else {
       return nil
     }
     // Further words may be secrets, unless they are as plain as the names of subcommands.
@@ -120,6 +120,13 @@ extension Trigger.Script {
 
   /// The number of letters that are shown of what is printed.
   private static let mostShown = 40
+
+  /// The commands but for what only prepares the shell, which is the same in many scripts.
+  private var deeds: [[Substring]] {
+    commands.filter { !$0[0].contains("=") && !["set", "export", "cd"].contains($0[0]) }
+  }
+
+  fileprivate var isOfOneCommand: Bool { deeds.count == 1 }
 
   /// The words of each line of a script without a file that is not a comment; empty for one with a file.
   private var commands: [[Substring]] {

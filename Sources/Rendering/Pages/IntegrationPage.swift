@@ -99,6 +99,8 @@ struct IntegrationPage: ReportSection, Page {
       case .gap(.contradiction): integration.tests.results.count { $0.quit != nil } != contradictions
       // The section of the issues lists what has no row above it.
       case .silenced, .quarantined: false
+      case .triggerFailed(let subject, _):
+        integration.outcome != .triggerError || !integration.issues.contains { $0.isFound && $0.subject == subject }
       default: true
       }
     }

@@ -17,7 +17,7 @@ struct StepsSection: ReportSection {
     return .record([
       "destination": destination, "hasRows": .flag(!steps.isEmpty),
       "rows": .list(
-        steps.filter { !isAfterTests($0) }.map { record(of: $0, longest: longest) } + untested
+        steps.filter { !isAfterTests($0) }.map { record(of: $0, longest: longest) } + undone
           + steps.filter(isAfterTests).map { record(of: $0, longest: longest) }),
       // The log of a step that was interrupted before it was recorded is still available.
       "loose": .list(
@@ -69,17 +69,25 @@ struct StepsSection: ReportSection {
     ])
   }
 
-  /// The row of the tests that a failed build left undone; empty otherwise.
-  private var untested: [TemplateValue] {
-    guard integration.isUnbuilt, !integration.steps.contains(where: { $0.name == .testing }) else { return [] }
-    return [
+  /// The rows of what a failed build or before-trigger left undone.
+  private var undone: [TemplateValue] {
+    let wasDone = integration.baseline?.stepDurations ?? [:]
+    let due: [Step] =
+      if integration.isUnbuilt {
+        [.testing]
+      } else if integration.outcome == .triggerError {
+        [.building, .analyzing, .testing].filter { $0 == .building || wasDone[$0] != nil }
+      } else {
+        []
+      }
+    return due.filter { step in !integration.steps.contains { $0.name == step } }.map { step in
       .record([
-        "glyph": .text(TestState.notRun.glyph), "state": .text("Did not run"), "name": .text(Step.testing.word),
+        "glyph": .text(TestState.notRun.glyph), "state": .text("Did not run"), "name": .text(step.word),
         "duration": .text(""), "seconds": .text(""), "delta": .missing, "isOtherBuild": .flag(false), "bar": .missing,
         "processor": .text(""), "memory": .text(""), "result": .text("did not run"), "resultLink": .missing,
         "log": .missing,
       ])
-    ]
+    }
   }
 
   private func isAfterTests(_ step: StepRecord) -> Bool {

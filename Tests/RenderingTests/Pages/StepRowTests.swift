@@ -23,6 +23,27 @@ struct StepRowTests {
     #expect(try PageSite(report).text("index.html").contains(row))
   }
 
+  @Test("What a failed before-trigger left undone has rows if the reference did it, and its sentence stands once")
+  func afterTrigger() throws {
+    var report = GreeterSample.green
+    let (said, subject) = ("The trigger “make” failed with exit status 7.", IssueSubject(.beforeTrigger, name: "make"))
+    var issue = Model.Issue(id: "x-1", kind: .triggerError, message: said)
+    issue.subject = subject
+    report.integration.outcome = .triggerError
+    report.integration.reasons = [.triggerFailed(subject, said: said)]
+    report.integration.issues = [issue]
+    (report.integration.tests, report.integration.coverage) = (TestReport(), .unavailable(reason: ""))
+    (report.integration.changes, report.integration.practice, report.integration.gates) = (nil, nil, [])
+    report.integration.steps = [
+      StepRecord(name: .checkout, duration: 1), StepRecord(name: .beforeTriggers, duration: 1),
+    ]
+    report.integration.baseline?.stepDurations = [.building: 1, .analyzing: 1]
+    let text = try PageSite(report).text("index.html")
+    let rows = text.split(separator: "<tr>").filter { $0.contains(#"<span class="faint">did not run</span>"#) }
+    #expect(rows.count == 2 && rows[0].contains(">Building</th>") && rows[1].contains(">Analyzing</th>"))
+    #expect(text.ranges(of: said).count == 1)
+  }
+
   @Test("A clean build that explains why a step is not compared says so once among the steps")
   func cleanBuild() throws {
     var report = GreeterSample.green
