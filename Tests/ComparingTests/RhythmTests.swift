@@ -32,7 +32,7 @@ struct RhythmTests {
       (.buildErrors, ["b": .passed], .testFailures, ["b": .failed], .stillRed),
       (.succeeded, ["a": .passed], .succeeded, ["a": .passed, "b": .passed], .bornGreen),
       (.succeeded, ["a": .passed], .succeeded, ["a": .passed, "b": .skipped], .refactored),
-      (.succeeded, ["a": .passed, "b": .passed], .succeeded, ["a": .passed], .refactored),
+      (.succeeded, ["a": .passed, "b": .passed], .succeeded, ["a": .passed], nil),
       (.succeeded, ["a": .passed], .incomplete, ["a": .notRun], nil),
       (.incomplete, ["a": .notRun], .succeeded, ["a": .passed], nil),
     ] as [(Outcome, [String: TestState], Outcome, [String: TestState], Rhythm?)])

@@ -22,6 +22,7 @@ extension Rhythm {
     let isRed = { (outcome: Outcome) in Colour(outcome) == .red }
     if old == .red, new == .green, Self.isApart(outcomes.before, from: outcomes.now, where: isRed) { return nil }
     if old == .green, new == .red, Self.isApart(outcomes.now, from: outcomes.before, where: isRed) { return nil }
+    let ids = Set(tests.map(\.id))
     let added = tests.filter { before.states[$0.id] == nil }
     let passed = tests.filter { before.states[$0.id]?.isRed == true && $0.state == .passed }
     switch (old, new) {
@@ -45,7 +46,7 @@ extension Rhythm {
     case (.green, .green):
       if added.contains(where: \.isGreenAtOnce) {
         self = .bornGreen
-      } else if sourcesChanged, !added.contains(where: \.isFlaky) {
+      } else if sourcesChanged, !added.contains(where: \.isFlaky), before.states.keys.allSatisfy(ids.contains) {
         self = .refactored
       } else {
         return nil
