@@ -8,6 +8,8 @@ struct LogFinding {
     case unbegun
     /// A report of a sanitizer.
     case report
+    /// A failure of a test that failed.
+    case redTest
     case failure, error, flaky
     /// A failure that only the run that maps tests has, which decides nothing.
     case serial
@@ -16,7 +18,7 @@ struct LogFinding {
     /// Whether it keeps the integration from being green.
     var decides: Bool {
       switch self {
-      case .timedOut, .crashed, .quit, .unbegun, .report, .failure, .error: true
+      case .timedOut, .crashed, .quit, .unbegun, .report, .redTest, .failure, .error: true
       case .flaky, .serial, .warning: false
       }
     }
@@ -29,7 +31,7 @@ struct LogFinding {
       case .timedOut: "timed-out"
       case .crashed: "crashed"
       case .quit, .unbegun: TestResult.quitGlyph
-      case .report, .failure: "failed"
+      case .report, .redTest, .failure: "failed"
       case .error: "build-errors"
       case .flaky, .serial: "flaky"
       case .warning: "warning"
@@ -111,7 +113,11 @@ struct LogRemarks {
     for test in alone.filter({ $0.quit != nil }).prefix(Self.most.unended) {
       addUnended(test, as: test.quit?.isByTest == false ? .unbegun : .quit, in: others)
     }
-    let again = noteAttempts(of: alone.filter { $0.attempts.count > 1 }, in: lines)
+    let retried = alone.filter { $0.attempts.count > 1 }
+    let red = alone.filter { $0.attempts.count <= 1 && $0.state == .failed }
+    // Only where there are few, the tests are counted rather than their failures.
+    let areFew = retried.count + red.count <= Self.most.again
+    let again = noteAttempts(of: areFew ? retried + red : retried, in: lines)
     flaky = Set(again.lazy.filter { $0.value.isFlaky }.map(\.key))
     if !isTesting { noteRepeats(of: LogBook.heads(of: .error, in: lines), in: lines) }
     let same = Dictionary(grouping: lines.lazy.filter { $0.kind == .error && $0.isHead }, by: \.bytes)
@@ -131,12 +137,14 @@ struct LogRemarks {
       let flaky = test.flatMap { $0.isFlaky ? $0.id : nil }
       // A test that failed in several ways before it passed is one.
       if let flaky, !seen.insert(flaky).inserted { continue }
-      let kind: LogFinding.Kind = flaky != nil ? .flaky : isTesting ? .failure : .error
-      let runs = kind == .failure ? Self.runs(saying: same[head.bytes] ?? []) : []
+      let isRed = isTesting && flaky == nil
+      let failure: LogFinding.Kind = areFew && test?.state == .failed ? .redTest : .failure
+      let kind: LogFinding.Kind = flaky != nil ? .flaky : isTesting ? failure : .error
+      let runs = isRed ? Self.runs(saying: same[head.bytes] ?? []) : []
       findings.append(
         LogFinding(
           kind: kind, number: head.number, text: head.text, test: test?.id,
-          isSilenced: kind == .failure && aside.contains { head.holds($0) }, runs: runs))
+          isSilenced: isRed && aside.contains { head.holds($0) }, runs: runs))
     }
     findings += LogBook.heads(of: .warning, in: lines).map {
       LogFinding(kind: .warning, number: $0.number, text: $0.text)
@@ -272,13 +280,13 @@ struct LogRemarks {
     return runs.count > 1 ? runs : []
   }
 
-  /// Says where tests failed for the first time how all their attempts ended, and returns the tests of these lines.
+  /// Says where retried tests failed for the first time how all their attempts ended, and returns the tests of these lines.
   private mutating func noteAttempts(of tests: [TestResult], in lines: [LogBook.Line]) -> [Int: TestResult] {
     let again = tests.prefix(Self.most.again).map { (test: $0, marks: Self.failures(of: $0)) }
     var found: [Int: TestResult] = [:]
     for line in again.isEmpty ? [] : lines where line.kind == .error && line.isHead {
       guard let test = again.first(where: { line.holds($0.marks) })?.test else { continue }
-      if Self.run(of: line) == .attempt(1) { notes[line.number] = FlakyWords.attempts(of: test) }
+      if test.attempts.count > 1, Self.run(of: line) == .attempt(1) { notes[line.number] = FlakyWords.attempts(of: test) }
       found[line.number] = test
     }
     return found

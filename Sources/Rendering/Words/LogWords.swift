@@ -25,12 +25,21 @@ enum LogWords {
     case .quit: "\(CountText.counted(count, "test")) quit"
     case .unbegun: "no test of \(CountText.list(findings.compactMap(\.test?.suite))) began"
     case .report: CountText.counted(count, "\(sanitizer(of: findings)) report") + aside
+    case .redTest: red(findings)
     case .failure: CountText.counted(count, "failure") + aside
     case .error: CountText.counted(count, "error")
     case .flaky: CountText.counted(count, "flaky test")
     case .serial: "\(CountText.counted(count, "failure")) in the \(FlakyWords.serialRun)"
     case .warning: CountText.counted(count, "warning")
     }
+  }
+
+  /// Returns how many tests failed, of which each may have several failures, such as `2 red tests, 1 silenced`.
+  private static func red(_ failures: [LogFinding]) -> String {
+    let silenced = Set(failures.filter(\.isSilenced).compactMap(\.test))
+    let red = Set(failures.compactMap(\.test)).subtracting(silenced)
+    if red.isEmpty { return CountText.counted(silenced.count, "silenced red test") }
+    return CountText.counted(red.count, "red test") + (TestSum.silenced(silenced.count).map { ", \($0)" } ?? "")
   }
 
   private static func sanitizer(of reports: [LogFinding]) -> String {

@@ -146,7 +146,7 @@ struct LogHeadTests {
         test: $0.id)
     }
     let text = try page(log + padding, .testing, tests, issues: silenced)
-    #expect(text.contains("<h1>Test log: 2 tests timed out (1 silenced) and 1 failure (1 silenced)</h1>"))
+    #expect(text.contains("<h1>Test log: 2 tests timed out (1 silenced) and 1 silenced red test</h1>"))
     let told = text.matches(of: #/<p class="jump">.*?<\/p>/#).map { $0.0.hasSuffix(">silenced</span></p>") }
     #expect(told == [true, false, true])
   }
@@ -174,6 +174,17 @@ struct LogHeadTests {
     #expect(text.contains(##"<a href="#L3">Line 3</a>"##) && text.contains(">test page</a>"))
     let two = try page("$ a.xctest\n\(report)\(report)\(padding)")
     #expect(two.contains("<h1>Test log: 2 ThreadSanitizer reports</h1>"), "Reports begin alike.")
+  }
+
+  @Test("A test whose cases failed is one red test, each of which has a link")
+  func cases() throws {
+    let failure = "✘ Test a() recorded an issue with 1 argument n → "
+    let log = "$ a.xctest\n\(failure)1 at A.swift:1:1: Expectation failed\n\(failure)2 at A.swift:1:1: Expectation failed\n"
+    let id = TestID(module: "M", suite: "S", name: "a()")
+    let text = try page(
+      log + padding, .testing, [TestResult(id: id, library: .swiftTesting, state: .failed, duration: 1)])
+    #expect(text.contains("<h1>Test log: 1 red test</h1>"))
+    #expect(text.ranges(of: #"<p class="jump">"#).count == 2)
   }
 
   @Test("Where nothing printed why a test crashed, the line on which it began is marked; blocks without one may go")

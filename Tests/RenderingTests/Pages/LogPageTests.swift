@@ -116,7 +116,7 @@ struct LogPageTests {
     #expect(warning.contains(/<a class="is-warning" href="#L1"><svg[^\/]*\/><\/svg> 1 warning<\/a>/))
     let long = try page(log + String(repeating: "x\n", count: 40), change)
     #expect(long.contains(">Only these 5 places</label>"))
-    #expect(long.contains(">1 test crashed, 1 failure and 1 flaky test</label>"))
+    #expect(long.contains(">1 test crashed, 1 red test and 1 flaky test</label>"))
   }
 
   @Test("The page of a red or flaky test leads to its first failure in the log")
