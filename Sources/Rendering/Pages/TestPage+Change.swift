@@ -34,6 +34,7 @@ extension TestPage {
     let isOfThis = integration.commits.contains { $0.id == suspect.commit }
     let isOnly = isOfThis && line.map { TestRanSection(test.id, report)?.changed == [$0] } == true
     let others = isOfThis ? suspect.changedFile.flatMap(otherFiles(than:)) : nil
+    let since = integration.commits.count > 1 ? integration.baseline?.number : nil
     let undone = issue.map { self.undone(by: $0) } ?? .missing
     guard earlier != .missing || suspect.commit != nil || isOnly || others != nil || undone != .missing else {
       return .missing
@@ -44,7 +45,7 @@ extension TestPage {
       "shaLink": .optional(isOfThis ? "../\(report.commitsPath)" : began.map { "\($0)#commits" }),
       "isElsewhere": .flag(!isOfThis), "areBesideFinding": .flag(areBesideFinding),
       "earlier": earlier, "only": .optional(isOnly ? TestMapWords.onlyChange : nil), "undone": undone,
-      "others": .optional(others.map(TestMapWords.otherFiles)),
+      "others": .optional(others.map { TestMapWords.otherFiles($0, since: since) }),
       // Those of an only commit are on the summary.
       "othersLink": .text(integration.commits.count == 1 ? "../index.html#files" : "../\(ComparisonPage.path)#commits"),
     ])

@@ -39,8 +39,11 @@ package enum TestMapWords {
   /// Of the changed line that speaks for who is suspected of what a test failed on.
   static let onlyChange = "the only changed line that it ran"
 
-  /// Of the files that changed besides that of the line.
-  static func otherFiles(_ count: Int) -> String { CountText.counted(count, "other changed file") }
+  /// Of the files that changed besides that of the line; where not only its commit did it, with since when.
+  static func otherFiles(_ count: Int, since baseline: Int?) -> String {
+    baseline.map { "\(CountText.counted(count, "other file")) changed since \($0)" }
+      ?? CountText.counted(count, "other changed file")
+  }
 
   /// Returns what is known about which tests ran which lines, for the coverage page; nil if it was not requested.
   static func known(_ map: Answer<TestMap>?) -> String? {

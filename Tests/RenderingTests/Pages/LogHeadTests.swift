@@ -179,7 +179,8 @@ struct LogHeadTests {
   @Test("A test whose cases failed is one red test, each of which has a link")
   func cases() throws {
     let failure = "✘ Test a() recorded an issue with 1 argument n → "
-    let log = "$ a.xctest\n\(failure)1 at A.swift:1:1: Expectation failed\n\(failure)2 at A.swift:1:1: Expectation failed\n"
+    let end = " at A.swift:1:1: Expectation failed"
+    let log = "$ a.xctest\n\(failure)1\(end)\n\(failure)2\(end)\n"
     let id = TestID(module: "M", suite: "S", name: "a()")
     let text = try page(
       log + padding, .testing, [TestResult(id: id, library: .swiftTesting, state: .failed, duration: 1)])

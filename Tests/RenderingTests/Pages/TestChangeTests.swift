@@ -84,6 +84,19 @@ struct TestChangeTests {
     #expect(try head(touching([Self.file, "README.md"], left: 3, in: report)) == alone, "It is not known how many.")
   }
 
+  @Test("Where several commits changed them, it is said since when")
+  func ofSeveral() throws {
+    var report = touching([Self.file, "README.md"], in: try Self.report())
+    var other = report.integration.commit
+    other.id = CommitID(rawValue: String(repeating: "e", count: 40))
+    report.integration.commits.append(other)
+    report.comparison?.commits.added.append(
+      CommitChange(
+        id: other.id, author: other.author, date: other.date, message: other.summary,
+        files: [CommitChange.File(path: "a.txt", status: .modified, added: 1, removed: 1)], filesLeft: 0))
+    #expect(try head(report).contains(">2 other files changed since 41</a>"))
+  }
+
   @Test("Lines that were added are marked so, and lead to their source")
   func added() throws {
     var report = try Self.report()
