@@ -38,7 +38,7 @@ extension Histories {
       try waitForPage(with: "greeter went red in 2")
       try commit("Mend", answer: 42)
       #expect(try watcher.line(beginning: "greeter 3: succeeded") != nil)
-      try waitForPage(with: "greeter is green")
+      try waitForPage(with: "greeter went green in 3")
       #expect(try status()?.bots.first?.last?.number == 3)
 
       // In one step, since a branch that is only set back is integrated, too.

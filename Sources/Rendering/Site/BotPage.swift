@@ -204,7 +204,12 @@ struct BotPage {
       // The first result of all is no turn.
       return "\(bot.name) \(main.lastGreen == nil ? now : turned)\(place) in \(since.number)"
     }
-    if newest.outcome == .succeeded { return "\(bot.name) is green\(place)\(besideGreen)" }
+    if newest.outcome == .succeeded {
+      let beside = besideGreen
+      let before = main.lines.filter(\.outcome.isConclusive).dropFirst().first
+      return before?.outcome.isGreen == false && beside.isEmpty
+        ? "\(bot.name) went green\(place) in \(newest.number)" : "\(bot.name) is green\(place)\(beside)"
+    }
     if newest.isOnlyFlaky { return "\(bot.name) is flaky\(place)\(besideGreen)" }
     let reasons = newest.reasonText()
     return "\(bot.name) has warnings\(place)" + (reasons.isEmpty ? "" : ". \(reasons)")
@@ -304,10 +309,27 @@ struct BotPage {
           delta: point.flatMap { Delta(known.openIssues, from: $0.openIssues, .moreIsWorse) }))
     }
     if let point {
+      facts += changes(of: newest, since: point)
       let page = comparison ?? bot.link(point.number)
       facts.append(fact("changes since", link: page, to: "\(point.number), the branch point"))
     }
     return facts
+  }
+
+  /// Returns how many tests and uncovered lines a green result has, as far as there are more or fewer than at its branch
+  /// point.
+  private func changes(of newest: HistoryLine, since point: HistoryLine) -> [TemplateValue] {
+    guard newest.outcome.isGreen, point.tests.listed > 0 else { return [] }
+    let (listed, uncovered) = (newest.tests.listed, newest.lines?.uncovered)
+    let tests = Delta(listed, from: point.tests.listed, .neutral).map {
+      fact(link: bot.testsLink(newest), to: CountText.counted(listed, "test"), delta: $0)
+    }
+    let lines = uncovered.flatMap { own in
+      point.lines.flatMap { Delta(own, from: $0.uncovered, .moreIsWorse) }.map {
+        fact(link: bot.coverageLink(newest), to: CountText.counted(own, "uncovered line"), delta: $0)
+      }
+    }
+    return [tests, lines].compactMap(\.self)
   }
 
   /// The integration of the newest tag, if it is red.

@@ -88,6 +88,17 @@ struct BranchPageTests {
     #expect(PageMarkup(last).nestingFault == nil)
   }
 
+  @Test("A branch whose newest result mended it says so, with what there is more or less of than at its branch point")
+  func mended() throws {
+    let bot = bot {
+      $0 = SiteSample.entry(5, .succeeded, listed: 31)
+      ($0.branch, $0.branchPoint, $0.baseline) = ("topic", 1, 2)
+    }
+    let page = try page(Self.topic, of: bot)
+    #expect(page.contains("<h1>Mill went green on branch topic in 5</h1>"))
+    #expect(page.contains(#"<a href="5/tests.html">31 tests</a> <span class="d ">+1</span>"#), "\(page)")
+  }
+
   @Test("It is compared with its branch point by a link where a page does just that, otherwise by a command")
   func comparison() throws {
     let command = "<code>martlet compare Mill/1 5</code>"
