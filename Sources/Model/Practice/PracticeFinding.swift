@@ -50,7 +50,7 @@ package enum PracticeFinding: Hashable, Sendable {
   case assertions(proved: Int, without: Int, unreached: Int, unproved: Int, others: Int)
   case changesUnknown(reason: String?)
   /// - Parameters:
-  ///   - lost: how many unchanged lines no longer ran.
+  ///   - lost: how many unchanged lines no longer run.
   ///   - parts: on how many a part did.
   case changes(PatchCoverage, lost: Int, parts: Int)
   case measured(Measured)

@@ -120,7 +120,7 @@ extension PracticeHint {
     let (patch, comparison) = (changes?.patch.value, changes?.comparison.value)
     let gaps = [
       (patch?.tally.uncovered, "changed line that never ran", "changed lines that never ran"),
-      (comparison?.lostLines.count, "line that no longer ran", "lines that no longer ran"),
+      (comparison?.lostLines.count, "line that no longer runs", "lines that no longer run"),
       (comparison?.lostParts.count, "line that now runs only partly", "lines that now run only partly"),
     ]
     return gaps.lazy.compactMap { count, one, many in

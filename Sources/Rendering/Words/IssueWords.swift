@@ -7,7 +7,7 @@ package enum IssueWords {
   ///
   /// - Parameter place: a suffix that names the branch, where others have issues of their own.
   static func all(resolved count: Int, place: String = "") -> String {
-    "All issues\(place)" + (count > 0 ? " (\(CountText.plain(count)) resolved in all)" : "")
+    "All issues\(place)" + (count > 0 ? " (\(CountText.plain(count)) resolved)" : "")
   }
 
   /// Returns how an issue came to be resolved, before the integration that found it so: `fixed`, `fixed in 3, checked` where

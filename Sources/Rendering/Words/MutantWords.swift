@@ -112,7 +112,7 @@ package enum MutantWords {
       guard !report.functions.isEmpty else { return "no \(functions) ran" }
       let omissions = report.omissions
       let reasons = MutationReport.Omission.allCases.compactMap { omission in
-        omissions[omission].map { "\(CountText.plain($0)) \(words(omission))" }
+        omissions[omission].map { "\(CountText.plain($0)) \(words(omission, $0))" }
       }
       let conditions = report.conditions.count(where: \.isJudged)
       let count = CountText.counted(report.judgedCount, functions)
@@ -125,13 +125,13 @@ package enum MutantWords {
     }
   }
 
-  private static func words(_ omission: MutationReport.Omission) -> String {
+  private static func words(_ omission: MutationReport.Omission, _ count: Int = 1) -> String {
     switch omission {
     case .result: "with a result that has no simple value"
     case .constant: "with a constant for a body"
     case .assertion: "that only assert"
     case .hashing: "hash(into:)"
-    case .initializer: "initializers"
+    case .initializer: CountText.agreeing(count, "initializer", "initializers")
     case .asynchronous: "async"
     case .kind: "of other kinds"
     case .inlined: "inlined"

@@ -98,7 +98,7 @@ extension PracticeFinding {
     _ proved: Int, _ without: Int, _ unreached: Int, _ unproved: Int, _ others: Int
   ) -> String {
     if without == 0, unreached == 0 {
-      if proved == 0 { return "No assertion has a counter.\(rest(unproved, others))" }
+      if proved == 0 { return "Whether the tests check anything could not be measured.\(rest(unproved, others))" }
       return "\(tests(proved)) evaluated all \(CountText.agreeing(proved, "its", "their")) assertions."
         + rest(unproved, others)
     }
@@ -134,7 +134,8 @@ extension PracticeFinding {
     let sentences = [
       tally.total == 0
         ? "No changed code." : "\(tally.uncovered) of \(changedLines(tally.total, since: base)) never ran.",
-      lost > 0 ? "\(CountText.counted(lost, "unchanged line")) no longer ran." : nil,
+      lost > 0
+        ? "\(CountText.counted(lost, "unchanged line no longer runs", "unchanged lines no longer run"))." : nil,
       parts > 0 ? "\(LostWords.parts(parts))." : nil,
     ]
     return (sentences.compactMap(\.self) + rest).joined(separator: " ")

@@ -296,7 +296,7 @@ struct IssuePagesTests {
     #expect(parts.allSatisfy { text.contains($0) })
     #expect(text.contains(">1</a>") && !text.contains(">1</a> or earlier"), "Nothing is before the first.")
     #expect(text.contains(#"<td>resolved in <a class="up" href="../9/index.html">9</a></td>"#))
-    #expect(site.text("index.html").contains("All issues (1 resolved in all)"))
+    #expect(site.text("index.html").contains("All issues (1 resolved)"))
   }
 
   @Test("A test's page tells since when it is red, and its durations")

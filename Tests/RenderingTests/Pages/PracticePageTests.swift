@@ -66,7 +66,7 @@ struct PracticePageTests {
   @Test(
     "The head says what the change did to the coverage, as the row does",
     arguments: [
-      (ChangeCategory.newNeverRan, "1 changed line that never ran"), (.lost, "1 line that no longer ran"),
+      (ChangeCategory.newNeverRan, "1 changed line that never ran"), (.lost, "1 line that no longer runs"),
     ])
   func gaps(category: ChangeCategory, words: String) throws {
     var report = try #require(ChangeSample.pairs.first { $0.0 == category }).1.report

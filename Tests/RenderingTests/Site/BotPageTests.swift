@@ -130,7 +130,7 @@ struct BotPageTests {
       records: [record("w-1", closed: 3), record("w-2", closed: nil), record("w-3", closed: 7)])
     var bot = SiteSample.greeter
     bot.issues = BotIssueList(of: document) { $0 == "issues.html" }
-    #expect(try SiteSample.page(bot).contains(#"href="42/issues.html">All issues (2 resolved in all)</a>"#))
+    #expect(try SiteSample.page(bot).contains(#"href="42/issues.html">All issues (2 resolved)</a>"#))
     document.issueMemory = nil
     bot.issues = BotIssueList(of: document) { $0 == "issues.html" }
     #expect(try SiteSample.page(bot).contains(">All issues</a>"))
