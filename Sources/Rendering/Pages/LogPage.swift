@@ -250,16 +250,17 @@ struct LogPage: ReportSection, Page {
 }
 
 extension LogLine {
-  /// Returns a line without its escape codes, cut at 200 characters.
-  static func plain(_ text: String) -> String {
-    var plain = ""
-    var isEscape = false
+  /// Returns a line without its escape codes, cut between words at 200 characters, with an ellipsis; so is one that goes on.
+  static func plain(_ text: String, goesOn: Bool = false) -> String {
+    var (plain, isEscape) = ("", false)
     for scalar in text.unicodeScalars {
       if scalar.value == 0x1B { isEscape = true }
       if !isEscape { plain.unicodeScalars.append(scalar) }
       if isEscape, scalar.properties.isAlphabetic { isEscape = false }
     }
-    return String(plain.prefix(200))
+    let head = plain.prefix(200)
+    if head.endIndex == plain.endIndex { return goesOn ? "\(plain)…" : plain }
+    return "\(head[..<(head.lastIndex(of: " ") ?? head.endIndex)])…"
   }
 }
 

@@ -286,7 +286,8 @@ struct LogRemarks {
     var found: [Int: TestResult] = [:]
     for line in again.isEmpty ? [] : lines where line.kind == .error && line.isHead {
       guard let test = again.first(where: { line.holds($0.marks) })?.test else { continue }
-      if test.attempts.count > 1, Self.run(of: line) == .attempt(1) { notes[line.number] = FlakyWords.attempts(of: test) }
+      let isFirst = test.attempts.count > 1 && Self.run(of: line) == .attempt(1)
+      if isFirst { notes[line.number] = FlakyWords.attempts(of: test) }
       found[line.number] = test
     }
     return found
@@ -369,7 +370,8 @@ struct LogRemarks {
 extension LogBook.Line {
   /// The beginning of the line, as it is shown elsewhere than in the log.
   var text: String {
-    LogLine.plain(String(decoding: bytes.prefix(400), as: UTF8.self)) + (LogKinds.isCutInText(bytes) ? "…" : "")
+    LogLine.plain(
+      String(decoding: bytes.prefix(400), as: UTF8.self), goesOn: bytes.count > 400 || LogKinds.isCutInText(bytes))
   }
 
   /// Returns whether the line contains one of the texts.

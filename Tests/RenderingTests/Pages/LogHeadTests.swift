@@ -186,6 +186,9 @@ struct LogHeadTests {
       log + padding, .testing, [TestResult(id: id, library: .swiftTesting, state: .failed, duration: 1)])
     #expect(text.contains("<h1>Test log: 1 red test</h1>"))
     #expect(text.ranges(of: #"<p class="jump">"#).count == 2)
+    let words = String(repeating: "word ", count: 60)
+    let long = try page("✘ Test a() recorded an issue at A.swift:1:1: \(words)\n\(padding)")
+    #expect(long.contains("word word…</code>"), "It is cut between words.")
   }
 
   @Test("Where nothing printed why a test crashed, the line on which it began is marked; blocks without one may go")
