@@ -94,7 +94,8 @@ extension Trigger.Script {
   /// The beginning of the first command of a script without a file; nil if it has a file, or no command that may be
   /// shown.
   fileprivate var command: String? {
-    guard let first = deeds.first, let program = first.first, program.count <= 60, program.allSatisfy(Self.isOfProgram) else {
+    guard let first = deeds.first, let program = first.first, program.count <= 60, program.allSatisfy(Self.isOfProgram)
+    else {
       return nil
     }
     // Further words may be secrets, unless they are as plain as the names of subcommands.

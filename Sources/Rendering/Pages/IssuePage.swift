@@ -161,7 +161,7 @@ struct IssuePage: ReportSection, Page {
       "commands": .list(
         repeats.map { label, command in
           .record(["label": .optional(repeats.count > 1 ? label : nil), "command": .command(command)])
-        })
+        }),
     ])
   }
 

@@ -21,7 +21,8 @@ struct StepsSection: ReportSection {
           + steps.filter(isAfterTests).map { record(of: $0, longest: longest) }),
       // The log of a step that was interrupted before it was recorded is still available.
       "loose": .list(
-        Step.allCases.filter { step in (book(of: step)?.lineCount ?? 0) > 0 && !steps.contains { $0.name == step } }.map(log)),
+        Step.allCases.filter { step in (book(of: step)?.lineCount ?? 0) > 0 && !steps.contains { $0.name == step } }
+          .map(log)),
       "since": .optional(hasChanges ? integration.timed.map { "\($0.number)" } : nil),
       "rest": .optional(Self.rest(of: total, beside: steps.map(\.duration)).map { DurationText.fine($0) }),
       "total": .text(DurationText.fine(total)),
