@@ -29,7 +29,7 @@ struct MeasurementPlot {
   var html: SafeHTML {
     var html =
       size == .whole
-      ? SafeHTML(#"<svg class="plot" viewBox="0 0 344 118" role="img" aria-label=""#)
+      ? SafeHTML(#"<svg class="plot" viewBox="-14 0 358 118" role="img" aria-label=""#)
       : SafeHTML(#"<svg class="spark" viewBox="0 0 120 24" width="120" height="24" role="img" aria-label=""#)
     html.append(escaping: label)
     html.append(#"">"#)

@@ -16,6 +16,7 @@ struct MeasuredTestPageTests {
     let before = #"<span class="amber">was 70 µs in <a class="up" href="../../40/index.html">40</a></span>"#
     #expect(text.contains("<span>100 µs ±20%, \(before)</span><span>200 ms in all</span>"))
     #expect(text.contains(" passed, but its measured time is 43%&nbsp;slower</h1>"))
+    #expect(text.contains(#"<svg class="plot" viewBox="-14 0 "#), "The axis has room for a figure with its unit.")
     #expect(text.contains(">0</text>") && !text.contains(">0 µs</text>"))
     let places = try ["h-measurements", "h-run"].map { id in
       try #require(text.firstRange(of: #"<h2 id="\#(id)""#)?.lowerBound)
