@@ -96,15 +96,18 @@ extension GateResult {
   /// The number of its places that are named before the rest is counted.
   static let mostPlaces = 5
 
-  /// The lines that it failed for, as parts of a list, such as `A.swift:35–39, 41;` and `B.swift:16`; empty if it names
-  /// none.
+  /// The lines that it failed for, as parts of a list that stay whole, such as `A.swift:35–39,`, `41;` and `B.swift:16`;
+  /// empty if it names none.
   var places: [String] {
-    let all = LinePlaces(lines ?? [])
-    let files = all.places.prefix(Self.mostPlaces).grouped(by: \.path).map { places in
-      "\(SourceLocation.fileName(of: places[0].path)):\(places.map(\.range).joined(separator: ", "))"
+    let shown = LinePlaces(lines ?? []).places.prefix(Self.mostPlaces)
+    let parts = shown.indices.map { index -> String in
+      let place = shown[index]
+      let isSame = index > 0 && shown[index - 1].path == place.path
+      let name = isSame ? "" : "\(SourceLocation.fileName(of: place.path)):"
+      guard index + 1 < shown.endIndex else { return name + place.range }
+      return name + place.range + (shown[index + 1].path == place.path ? "," : ";")
     }
-    return files.enumerated().map { $0 + 1 < files.count ? "\($1);" : $1 }
-      + [morePlaces].compactMap(\.self)
+    return parts + [morePlaces].compactMap(\.self)
   }
 
   /// The same in one line of text; nil if it names none.

@@ -176,9 +176,9 @@ struct IssueWordsTests {
     var gate = GateResult(rule: "patch=80", state: .failed, sentence: "")
     gate.lines = [3, 4, 7].map { Model.SourceLocation(file: "Sources/A/A.swift", line: $0) }
     gate.lines?.append(Model.SourceLocation(file: "Sources/A/B.swift", line: 2))
-    #expect(gate.places == ["A.swift:3–4, 7;", "B.swift:2"])
+    #expect(gate.places == ["A.swift:3–4,", "7;", "B.swift:2"])
     gate.lines = (1...7).map { Model.SourceLocation(file: "A.swift", line: $0 * 2) }
-    #expect(gate.places == ["A.swift:2, 4, 6, 8, 10", "and 2 more lines"])
+    #expect(gate.places == ["A.swift:2,", "4,", "6,", "8,", "10", "and 2 more lines"])
   }
 
   @Test("A mail does not call a failed gate new")
