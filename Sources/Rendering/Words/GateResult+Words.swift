@@ -96,8 +96,7 @@ extension GateResult {
   /// The number of its places that are named before the rest is counted.
   static let mostPlaces = 5
 
-  /// The lines that it failed for, as parts of a list that stay whole, such as `A.swift:35–39,`, `41;` and `B.swift:16`;
-  /// empty if it names none.
+  /// The lines that it failed for, as parts of a list that stay whole: `A.swift:35–39,`, `41;` and `B.swift:16`.
   var places: [String] {
     let shown = LinePlaces(lines ?? []).places.prefix(Self.mostPlaces)
     let parts = shown.indices.map { index -> String in
