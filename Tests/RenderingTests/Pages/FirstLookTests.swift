@@ -95,7 +95,7 @@ struct FirstLookTests {
   func sign(sign: String) {
     let source = HighlightedSource(Array("drawn \(sign) 1".utf8), path: "A.swift")
     let html = String(decoding: source.html(ofLine: 1, marking: 7).bytes, as: UTF8.self)
-    #expect(html.contains("<mark>\(sign.replacing("&", with: "&amp;"))</mark>"))
+    #expect(html.replacing("&amp;", with: "&").contains("<mark>\(sign)</mark>"))
   }
 
   @Test(

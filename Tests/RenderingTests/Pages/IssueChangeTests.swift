@@ -287,7 +287,7 @@ struct IssueChangeTests {
         #"<td class="by-whom">possibly <span class="who">Noor</span> <small>\#(reason)</small></td>"#))
     report.integration.issues[index].suspects[0].file = "Sources/Greeter/Greeter.swift"
     let path = #"title="Sources/Greeter/Greeter.swift">changed "#
-    let file = #"\#(path)<a href="coverage/Sources-Greeter-Greeter.swift.html">Greeter.swift</a>"#
+    let file = #"\#(path)<a href="coverage/Sources-Greeter-Greeter.swift.html">Greeter.swift in 2dbc891</a>"#
     let site = try PageSite(report)
     #expect(site.text("index.html").contains("<small \(file)</small>"))
     #expect(site.text("tests.html").contains(" · <span \(file)</span>"))

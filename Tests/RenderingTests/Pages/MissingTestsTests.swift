@@ -76,7 +76,7 @@ struct MissingTestsTests {
     report.integration.baseline?.states = before.keyed(by: \.id, \.state)
     let site = try PageSite(report)
     let (page, own) = (site.text("tests.html"), site.text("issues/c-1.html"))
-    #expect(own.contains(">Check it</h2>") && own.contains(" --filter ") && !own.contains("swift test"))
+    #expect(own.contains(">Check it</h2>") && own.contains(">--filter</span>") && !own.contains("swift test"))
     let last = report.integration.number - 1
     #expect(page.contains(#"· <a href="issues/c-1.html">crashed in \#(last)</a>"#))
     #expect(page.contains("<b>0</b> crashed") && !page.contains("better"))

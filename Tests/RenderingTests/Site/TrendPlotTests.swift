@@ -132,7 +132,7 @@ struct TrendPlotTests {
     #expect(try legend { $0.tests.failed = 1 } == ["red", "passed"])
     #expect(
       try legend { ($0.tests.notRun, $0.tests.flaky, $0.tests.skipped) = (1, 1, 2) }
-        == ["not run or flaky", "skipped", "passed"])
+        == ["not run or flaky", "skipped", "passed", "some tests did not run"])
     #expect(try legend { ($0.tests, $0.lines) = (TestCounts(), nil) } == ["no tests ran", "not measured"])
     #expect(try legend { $0.testing = nil } == ["not measured"])
   }

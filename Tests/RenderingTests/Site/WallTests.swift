@@ -69,7 +69,7 @@ struct WallTests {
   func trouble() throws {
     let entry = SiteSample.entry(4, .checkoutError, listed: 0, uncovered: nil) { $0.reasons = ["It went wrong."] }
     let row = try rows(of: [BotHistory(name: "Mill", entries: [entry], withReport: [])]).first
-    #expect(row?.contains(#"<b class="name">It went wrong</b> · newest commit by mira</span>"#) == true)
+    #expect(row?.contains(#"<b class="name">It went wrong</b> ·&nbsp;newest commit by mira</span>"#) == true)
   }
 
   @Test("On the wall a bot that cannot run says why, and not what to do about it")
