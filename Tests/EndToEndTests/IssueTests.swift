@@ -108,7 +108,7 @@ extension Histories {
       let page = try #require(report.files().first { $0.hasPrefix("tests/") && $0.contains("-testPace-") })
       #expect(try report.words(page).contains("4 integrations"))
       #expect(try report.words(page).contains("What changed"))
-      #expect(try report.words("index.html").contains(#/1 test \d+% slower; /#))
+      #expect(try report.words("index.html").contains(#/1 measured time \d+% slower; /#))
       #expect(
         try report.words("index.html").contains(
           "1 of 1 measured value is slower than in 3 by more than the usual variation."))
