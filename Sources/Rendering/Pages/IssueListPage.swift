@@ -5,10 +5,15 @@ struct IssueListPage: ReportSection, Page {
   static let template = "issues"
   let report: ReportContext
   private let groups: [IssueIndex.Group: [(issue: Issue, record: IssueRecord)]]
+  /// The tests that wait for what a row before theirs tells.
+  private let waitingAlike: Set<TestID>
 
   init(report: ReportContext) {
     self.report = report
-    groups = Dictionary(grouping: report.issueIndex.entries) { IssueIndex.Group($0.issue) }
+    let groups = Dictionary(grouping: report.issueIndex.entries) { IssueIndex.Group($0.issue) }
+    self.groups = groups
+    let listed = IssueIndex.Group.allCases.flatMap { (groups[$0] ?? []).sortedByKind }
+    waitingAlike = listed.compactMap { $0.issue.test.flatMap { report.tests[$0] } }.waitingAlike
   }
 
   var frame: PageFrame {
@@ -150,7 +155,7 @@ struct IssueListPage: ReportSection, Page {
       // Of what does not count, its page says more.
       "line": issue.status == .silenced && report.leadingName(of: issue) != nil
         ? .missing
-        : report.line(of: issue),
+        : report.line(of: issue, tellsWait: issue.test.map(waitingAlike.contains) != true),
       // That of a gate is in its name, and of a test its symbol and its message say it.
       "kind": issue.gate != nil || issue.kind.isOfRedTest || issue.kind == .quit ? .missing : .text(issue.word),
       "places": places(of: alike),

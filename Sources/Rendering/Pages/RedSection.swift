@@ -183,7 +183,7 @@ struct RedSection: ReportSection {
     }.map { $0.map { red[$0] } }
   }
 
-  /// - Parameter told: the tests whose line is told of another that waits for the same.
+  /// - Parameter told: the tests whose line, and what they wait for in it, is told of another.
   private func record(of tests: [TestResult], without told: Set<TestID> = []) -> TemplateValue {
     let test = tests[0]
     let isTold = told.contains(test.id)
@@ -198,9 +198,8 @@ struct RedSection: ReportSection {
     // Of a test that failed, the operands tell more than its line.
     let line = test.stacks.lazy.compactMap(\.firstOwn).first?.location ?? test.quit?.location ?? wait ?? access
     let source: TemplateValue = isTold ? .missing : line.map(sourceLine(at:)) ?? .missing
-    // The line has the call at which it hangs, here or in the row that tells it.
-    let isShown = isTold || source != .missing
-    let why = (isShown ? test.hang?.reason : test.hang?.explanation) ?? test.crash?.calls
+    // The line has the call at which it hangs.
+    let why = isTold ? nil : (source == .missing ? test.hang?.explanation : test.hang?.reason) ?? test.crash?.calls
     // What kept all tests of a class from beginning is told of the class.
     let isUnbegun = test.quit?.isByTest == false
     return .record([

@@ -125,7 +125,9 @@ extension ReportContext {
   }
 
   /// Returns the failure on one line, with its operands if they are known, for the template `failure-line`.
-  func line(of issue: Issue) -> TemplateValue {
+  ///
+  /// - Parameter tellsWait: whether it tells what a test waited for.
+  func line(of issue: Issue, tellsWait: Bool = true) -> TemplateValue {
     if issue.status != .resolved, issue.kind.isOfRedTest, issue.end == nil,
       let test = issue.test.flatMap({ tests[$0] }),
       let failure = test.firstFailure
@@ -136,7 +138,8 @@ extension ReportContext {
     let end = issue.end.map(FailureLine.headline).map { issue.kind == .timeOut ? $0.capitalizedFirst : $0 }
     let text = failedGate(of: issue)?.finding(beside: integration.baseline?.number) ?? end
     let test = issue.isFound ? issue.test.flatMap { tests[$0] } : nil
-    let note = issue.kind == .timeOut ? test?.hang?.reason : issue.kind == .crash ? test?.crash?.calls : nil
+    let wait = tellsWait ? test?.hang?.reason : nil
+    let note = issue.kind == .timeOut ? wait : issue.kind == .crash ? test?.crash?.calls : nil
     return text.map { .record(["operands": .missing, "text": .shown($0), "note": .shown(ifAny: note)]) }
       ?? FailureLine.record(of: issue.message)
   }

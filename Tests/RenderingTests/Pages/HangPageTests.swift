@@ -53,14 +53,14 @@ struct HangPageTests {
     #expect(text.contains("<span>stopped after "))
   }
 
-  @Test("What several tests wait for is told of each, and the line in which they do of the first of them")
+  @Test("What several tests wait for in one line is told of the first of them")
   func alike() throws {
     var report = GreeterSample.red
     var test = try #require(report.integration.tests.results.first { $0.hang != nil })
     test.id = TestID(module: "GreeterTests", suite: "WaitTests", name: "waits()")
     report.integration.tests.results.append(test)
     let index = try PageSite(report).text("index.html")
-    #expect(index.ranges(of: "· Waiting for a lock or a queue that is taken</span>").count == 2)
+    #expect(index.ranges(of: "· Waiting for a lock or a queue that is taken</span>").count == 1)
     #expect(index.contains(#">waits()</a> <span class="faint">WaitTests</span>"#))
     #expect([test, test].waitingAlike.isEmpty)
   }
