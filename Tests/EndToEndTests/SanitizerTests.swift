@@ -108,8 +108,8 @@ extension Integrations {
       #expect(document.issues.count == 1)
       #expect(issue.kind == .sanitizer)
       #expect(issue.message == "ThreadSanitizer: Swift access race")
-      // The sanitizer may know the line of neither access.
-      #expect(issue.file == "Sources/Clinic/Clinic.swift" || issue.file == nil)
+      #expect(issue.file == "Sources/Clinic/Clinic.swift")
+      #expect(issue.line == 5)
       #expect(issue.test?.name == "testRace")
       #expect(page.contains("ThreadSanitizer: Swift access race"))
     }

@@ -52,8 +52,9 @@ struct RepeatCommands {
   private static let inCheckout = "Run in a checkout"
   private static let atCommit = "Run at this commit"
 
-  /// Repeats the test in a checkout until it fails, but not forever, of the commit in which it did so by chance: in a later one it may fail
-  /// for another reason. One that never failed without the others is run with those of its target that did not.
+  /// Repeats the test in a checkout until it fails, but not forever, of the commit in which it did so by chance: in a later
+  /// one it may fail for another reason. One that never failed without the others is run with those of its target that did
+  /// not.
   var untilItFails: String {
     let checkout = commit.map { "git switch --detach \($0.short) && " } ?? ""
     let target = Self.quoted("^\(Self.escaped(test.id.module))\\.")
