@@ -167,12 +167,14 @@ extension Cell {
   /// The way of every destination, from its sources to its verdict.
   ///
   /// What ends it says nothing of the other destinations, unless somebody cancels the whole.
-  mutating func carryOut() throws(IntegrationStop) {
+  ///
+  /// - Parameter turn: the turn that is passed on while a test process sleeps; nil where nobody waits for it.
+  mutating func carryOut(in turn: TestTurn? = nil) throws(IntegrationStop) {
     let run = run
     if verdict == nil {
       defer { run.modelQuestion.forget() }
       do throws(IntegrationStop) {
-        try make()
+        try make(in: turn)
         verdict = try run.judge(&self)
       } catch {
         if error.outcome == .canceled { throw error }
@@ -183,7 +185,7 @@ extension Cell {
   }
 
   /// Resolution → Build → Analysis → TestRun → Coverage → Comparison.
-  private mutating func make() throws(IntegrationStop) {
+  private mutating func make(in turn: TestTurn?) throws(IntegrationStop) {
     let run = run
     let checkedOut = run.snapshot()
     if case .sources = reached { reached = try .resolution(run.resolve()) }
@@ -197,7 +199,7 @@ extension Cell {
     reached = .analysis(analyzed)
     let before = analyzed.analysis?.isComplete == true ? run.snapshot(after: .analyzer, of: written) : written
     guard let observation else { return leaveTestsOut(analyzed) }
-    var tests = try run.test(products, observation, unsearched: built.build.unsearchedTargets, dependencies)
+    var tests = try run.test(products, observation, unsearched: built.build.unsearchedTargets, dependencies, in: turn)
     if let earlier = reference.document { run.recall(earlier, in: &tests.run.report) }
     var tested = Reached.Tested(analyzed: analyzed, run: tests.run)
     reached = .tests(tested)

@@ -24,17 +24,51 @@ extension IntegrationContext {
         cells.append(begin(asked.others[cells.count - 1], beside: cells, after: earlier))
       }
       try build(group, of: &cells)
+      let stops = try carryOutInTurns(group, of: &cells)
       for position in group {
-        var cell = cells[position]
-        defer { cells[position] = cell }
-        tell(cell, isFirst: position == 0)
-        if position > 0 { open(&cell) }
-        try cell.carryOut()
+        if stops == nil { try carryOut(&cells[position], isFirst: position == 0) }
+        if let stop = stops?[position] { throw stop }
         guard position > 0 else { continue }
-        cell.run.compareIssues(&cell, in: cell.run.withHistories(of: cell, beside: cells[0]))
+        let cell = cells[position]
+        let integration = cell.run.withHistories(of: cell, beside: cells[0])
+        cell.run.compareIssues(&cells[position], in: integration)
       }
     }
     return Array(cells.dropFirst())
+  }
+
+  private func carryOut(_ cell: inout Cell, isFirst: Bool) throws(IntegrationStop) {
+    tell(cell, isFirst: isFirst)
+    if !isFirst { open(&cell) }
+    try cell.carryOut()
+  }
+
+  /// Carries out destinations that were built at once, each on a thread of its own: while a test process of one sleeps, the
+  /// next goes on.
+  ///
+  /// - Returns: who was stopped by a cancellation, by their positions; nil if they are to be carried out one by one.
+  private func carryOutInTurns(_ group: Range<Int>, of cells: inout [Cell]) throws(IntegrationStop)
+    -> [Int: IntegrationStop]?
+  {
+    let going = group.filter { cells[$0].verdict == nil }
+    guard going.count > 1, containment.separatesTests,
+      going.contains(where: { cells[$0].run.request.sanitize.contains(.thread) })
+    else { return nil }
+    let turns = TestTurns()
+    var threads: [Worker<CellInTurn>] = []
+    // Each of them ends, whatever becomes of the others.
+    defer { for thread in threads { _ = try? thread.join() } }
+    return try stopping {
+      for position in going {
+        threads.append(try CellInTurn(cells[position], position, of: turns, in: self).start())
+      }
+      var stops: [Int: IntegrationStop] = [:]
+      for (position, thread) in zip(going, threads) {
+        let ended = try thread.join()
+        (cells[position], stops[position]) = (ended.cell, ended.stop)
+      }
+      return stops
+    }
   }
 
   /// Returns the positions of destinations that are built at once, the first one's being zero.
@@ -62,7 +96,7 @@ extension IntegrationContext {
       .compactMap { try? cells[$0].run.askForObserver() }
     defer { for observer in observers { _ = try? observer.join() } }
     let checkedOut = one.snapshot()
-    integrator.progress(.destination(CountText.list(ready.map { cells[$0].name })))
+    integrator.progress(.destination(CountText.list(ready.map { cells[$0].name }), nil))
     integrator.progress(.step(.building))
     let builds = BuildsAtOnce(of: ready.map { cells[$0] }, telling: integrator.progress)
     let all = try stopping { try builds.carryOut() }
@@ -81,7 +115,7 @@ extension IntegrationContext {
         try run.claimScratch()
         try run.openBuildFolders()
       }
-      if run.mustResolve { integrator.progress(.destination(cell.name)) }
+      if run.mustResolve { integrator.progress(.destination(cell.name, nil)) }
       cell.reached = try .resolution(run.resolve())
     } catch {
       let stop = IntegrationStop(error)
@@ -91,9 +125,9 @@ extension IntegrationContext {
   }
 
   /// Tells that a destination goes on, and which errors its build had if it was beside others.
-  private func tell(_ cell: Cell, isFirst: Bool) {
+  fileprivate func tell(_ cell: Cell, isFirst: Bool) {
     guard cell.verdict == nil, !isFirst || cell.reached.resolution != nil else { return }
-    integrator.progress(.destination(cell.name))
+    integrator.progress(.destination(cell.name, nil))
     for diagnostic in cell.reached.build?.findings.diagnostics ?? [] where diagnostic.severity == .error {
       integrator.progress(.diagnostic(diagnostic))
     }
@@ -222,5 +256,46 @@ extension IntegrationRun {
       counts,
       with: measured.map { ($0.name, $0.reached.measured?.measurement.counts) })
     return Measurement(report: merged, assertions: own.assertions)
+  }
+}
+
+/// A destination that is carried out on a thread of its own.
+///
+/// It can be handed there because one thread goes on at a time (`TestTurns`), so nobody else uses what it shares with other
+/// destinations, such as the repository.
+private struct CellInTurn: @unchecked Sendable {
+  private(set) var cell: Cell
+  private(set) var stop: IntegrationStop?
+  private let context: IntegrationContext
+  private let turn: TestTurn
+  private let isFirst: Bool
+
+  init(_ cell: Cell, _ position: Int, of turns: TestTurns, in context: IntegrationContext) {
+    (self.cell, self.context) = (cell, context)
+    isFirst = position == 0
+    let (progress, name) = (context.integrator.progress, cell.name)
+    turn = TestTurn(position, of: turns, by: context.integrator.clock) { progress(.destination(name, .testing)) }
+  }
+
+  func start() throws -> Worker<CellInTurn> {
+    do {
+      return try Worker { carriedOut() }
+    } catch {
+      turn.pass()
+      throw error
+    }
+  }
+
+  private func carriedOut() -> CellInTurn {
+    var ended = self
+    turn.take()
+    defer { turn.pass() }
+    context.tell(cell, isFirst: isFirst)
+    do throws(IntegrationStop) {
+      try ended.cell.carryOut(in: turn)
+    } catch {
+      ended.stop = error
+    }
+    return ended
   }
 }

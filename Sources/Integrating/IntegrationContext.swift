@@ -167,15 +167,18 @@ final class IntegrationContext {
   }
 
   /// Runs one step, and records its cost even if it fails.
-  func step<T>(_ step: Step, _ body: (inout StepRecord) throws(IntegrationStop) -> T)
+  ///
+  /// - Parameter clock: what its time is taken by; nil for the usual clock.
+  func step<T>(_ step: Step, by clock: Clock? = nil, _ body: (inout StepRecord) throws(IntegrationStop) -> T)
     throws(IntegrationStop) -> T
   {
+    let clock = clock ?? integrator.clock
     if integrator.cancellation.isCanceled { throw .canceled }
     integrator.progress(.step(step))
-    let start = integrator.clock.seconds()
+    let start = clock.seconds()
     var record = StepRecord(name: step, duration: 0)
     defer {
-      record.duration = integrator.clock.seconds() - start
+      record.duration = clock.seconds() - start
       journal.note(record)
     }
     return try body(&record)

@@ -70,9 +70,9 @@ final class IntegrationRun {
   var number: Int { context.start.number }
 
   func step<T>(
-    _ step: Step, _ body: (inout StepRecord) throws(IntegrationStop) -> T
+    _ step: Step, by clock: Clock? = nil, _ body: (inout StepRecord) throws(IntegrationStop) -> T
   ) throws(IntegrationStop) -> T {
-    try context.step(step, body)
+    try context.step(step, by: clock, body)
   }
 }
 

@@ -5,8 +5,9 @@ package enum Progress: Sendable {
   /// Martlet is waiting for another integration in the same workspace.
   case waiting(workspace: String)
   case started(bot: String, number: Int, commit: Commit)
-  /// The following events belong to a destination, or to several that are built at once, as the words say.
-  case destination(String)
+  /// The following events belong to a destination, or to several that are built at once, as the words say; with the step
+  /// in which it goes on if others went on meanwhile.
+  case destination(String, Step?)
   case step(Step)
   /// The tool's description of its current activity, with how much of how much is done, if it says so.
   case activity(words: String, done: Int?, total: Int?)
@@ -21,6 +22,9 @@ package typealias ProgressHandler = @Sendable (Progress) -> Void
 
 /// Counts the tests of an integration while they run.
 package struct TestTally: Sendable {
+  private var destination = ""
+  /// How far the others are that will go on.
+  private var others: [String: TestTally] = [:]
   private var ended: Set<TestID> = []
   private var red: Set<TestID> = []
   private var running: [TestID] = []
@@ -37,9 +41,24 @@ package struct TestTally: Sendable {
       ended.insert(test)
       // One that passes when it is run again is red no more.
       if state.isRed { red.insert(test) } else { red.remove(test) }
-    case .step, .destination: self = TestTally()
+    case .step: begin()
+    case .destination(let name, let step): change(to: name, goesOn: step != nil)
     case .waiting, .started, .activity, .diagnostic: break
     }
+  }
+
+  private mutating func begin() {
+    let (destination, others) = (destination, others)
+    self = TestTally()
+    (self.destination, self.others) = (destination, others)
+  }
+
+  private mutating func change(to name: String, goesOn: Bool) {
+    var all = others
+    all[destination] = self
+    all[destination]?.others = [:]
+    self = all.removeValue(forKey: name).flatMap { goesOn ? $0 : nil } ?? TestTally()
+    (destination, others) = (name, all)
   }
 
   /// How far they are; a test that runs again counts once.

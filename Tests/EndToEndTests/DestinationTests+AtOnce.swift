@@ -80,4 +80,46 @@ extension Integrations.DestinationTests {
     #expect(run.output.contains(": canceled, "))
     #expect(ProcessList.remaining(naming: scratch.path) == [])
   }
+
+  /// Two threads outlive the tests, and add to one number while the process sleeps before it ends.
+  private static let lateRace = """
+    import Glibc
+    import Testing
+    import Ways
+    final class Box: @unchecked Sendable { var number = 0 }
+    let box = Box()
+    @Test func doubles() {
+      #expect(twice(2) == 4)
+      for _ in 0..<2 {
+        var thread = pthread_t()
+        pthread_create(
+          &thread, nil,
+          { _ in
+            usleep(200_000)
+            box.number += 1
+            return nil
+          }, nil)
+      }
+    }
+
+    """
+
+  @Test(
+    "While tests under the thread sanitizer wait for late races, the next destination is tested, and both find theirs",
+    .enabled(if: buildsAtOnce, "bubblewrap works here, with two processors and 6 GiB"))
+  func turns() throws {
+    let repository = try GitFolder("Turns", in: scratch)
+    try repository.commit("Begin", Self.files.merging(["Tests/WaysTests/WaysTests.swift": Self.lateRace]) { $1 })
+    let integrated = try program.integrate(
+      repository.path, "--configuration", "debug", "--configuration", "release", "--sanitize", "thread", bot: "Turns")
+    #expect(outcomes(integrated) == [.testFailures, .testFailures])
+    #expect(integrated.document.issues.map(\.message) == ["ThreadSanitizer: Swift access race"])
+    #expect(integrated.document.issues.map(\.destinations) == [integrated.document.destinationNames])
+    let lines = integrated.run.errors.split(separator: "\n").drop { $0 != "For debug:" }
+    #expect(
+      Array(lines) == [
+        "For debug:", "Testing", "For release:", "Testing", "For debug:", "Processing results", "For release:",
+        "Processing results",
+      ])
+  }
 }

@@ -25,4 +25,23 @@ struct TestTallyTests {
     tally.note(.step(.testing))
     #expect(tally.news() == nil)
   }
+
+  @Test("A destination that goes on after others did keeps its counts, and one that begins has none")
+  func destinations() {
+    var tally = TestTally()
+    tally.note(.destination("thread", nil))
+    tally.note(.step(.testing))
+    tally.note(.testEnded(test("a"), .failed))
+    tally.note(.destination("release", nil))
+    tally.note(.step(.testing))
+    #expect(tally.tests == RunningTests(ended: 0, red: 0, running: nil))
+    tally.note(.testEnded(test("a"), .passed))
+    tally.note(.destination("thread", .testing))
+    #expect(tally.tests == RunningTests(ended: 1, red: 1, running: nil))
+    tally.note(.testEnded(test("b"), .passed))
+    tally.note(.destination("release", .testing))
+    #expect(tally.tests == RunningTests(ended: 1, red: 0, running: nil))
+    tally.note(.destination("thread", nil))
+    #expect(tally.tests == RunningTests(ended: 0, red: 0, running: nil))
+  }
 }

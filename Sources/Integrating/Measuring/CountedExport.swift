@@ -120,7 +120,7 @@ extension IntegrationRun {
     }
     let handed = handedProfiles(&lostCounters)
     return RawProfiles(
-      folder: claimed.workspace.tests.handed, found: handed, readable: handed.filter(isProfileReadable))
+      folder: testFolders.handed, found: handed, readable: handed.filter(isProfileReadable))
   }
 
   /// The maximum number of counter files that are read: a tool takes all their names at once.
@@ -129,8 +129,8 @@ extension IntegrationRun {
   /// Returns the files in which test processes left their counters, relative to what they handed back; reports why some
   /// are left out.
   private func handedProfiles(_ lostCounters: inout [String]) -> [String] {
-    let all = claimed.workspace.tests.handed.names().flatMap { process in
-      HandedFolder.profiles(in: claimed.workspace.tests.handed.folder(process)).names()
+    let all = testFolders.handed.names().flatMap { process in
+      HandedFolder.profiles(in: testFolders.handed.folder(process)).names()
         .filter { $0.hasSuffix(".profraw") }.map { "\(process)/profiles/\($0)" }
     }
     guard all.count > Self.mostProfiles else { return all }
@@ -142,7 +142,7 @@ extension IntegrationRun {
 
   /// Whether a profile can be read; anything else that a test process put in its place is reported and not read.
   private func isProfileReadable(_ name: String) -> Bool {
-    guard let reason = claimed.workspace.tests.handed.refusal(of: name) else { return true }
+    guard let reason = testFolders.handed.refusal(of: name) else { return true }
     let file = name.split(separator: "/").last ?? ""
     journal.warn(.countersNotRead(file: String(file), reason: reason))
     return false

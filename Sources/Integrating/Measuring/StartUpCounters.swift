@@ -54,8 +54,8 @@ extension IntegrationRun {
     if let failure = startUp.failure { throw CoverageFailure(description: failure) }
     guard let programs else { throw CoverageFailure.newFormat }
     var totals = CounterTotals()
-    for folder in claimed.workspace.tests.handed.names().filter({ $0.hasSuffix("-\(StartUpCounters.name)") })
-      .map(claimed.workspace.tests.handed.folder)
+    for folder in testFolders.handed.names().filter({ $0.hasSuffix("-\(StartUpCounters.name)") })
+      .map(testFolders.handed.folder)
     {
       for name in folder.names() where name.hasSuffix(".profraw") {
         guard let process = startUp.processes.first(where: { name.hasPrefix($0.prefix) }) else { continue }

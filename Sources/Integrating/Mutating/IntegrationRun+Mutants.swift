@@ -39,7 +39,8 @@ extension IntegrationRun {
     let log = try StepLog(.mutating, in: kept, mask: mask)
     let session = TestSession(
       executable: executable, number: Self.firstNumber,
-      surroundings: TestSurroundings(of: self, tests), allowance: TestAllowance(of: self),
+      surroundings: TestSurroundings(of: self, tests, in: nil),
+      allowance: TestAllowance(of: self, by: integrator.clock),
       output: TestOutput(of: self, log), progress: integrator.progress)
     let sources = MutatedSources(candidates) { text(of: $0) }
     let deciding = candidates.filter { sources.mayHaveConditions($0, request.mutants) }

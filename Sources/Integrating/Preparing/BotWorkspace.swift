@@ -16,8 +16,6 @@ struct BotWorkspace: ~Copyable {
   let caches: Folder
   /// The temporary files of contained programs other than tests; removed with the integration.
   let temporary: Folder
-  /// The folders of the tests of one integration; removed with it.
-  let tests: TestFolders
   /// Martlet's memory of the sources and of what was built from them; no contained program sees it.
   let state: Folder
   /// The folder for a build from scratch beside the existing one.
@@ -38,7 +36,6 @@ struct BotWorkspace: ~Copyable {
     home = Folder(folder.file("home"))
     caches = Folder(folder.file("caches"))
     temporary = Folder(folder.file("tmp"))
-    tests = TestFolders(Folder(folder.file("tests")))
     audit = Folder(folder.file("audit"))
     state = Folder(folder.file("state"))
     self.lock = lock
@@ -169,6 +166,15 @@ struct BotWorkspace: ~Copyable {
     caches.folder("\(purpose.rawValue)\(ending(for: cell))")
   }
 
+  /// Returns the folders of a destination's tests in one integration; removed with it.
+  ///
+  /// - Parameter cell: the destination; nil for the leading one.
+  func tests(of cell: String?) -> TestFolders {
+    TestFolders(Folder(folder.file("\(Self.testsName)\(ending(for: cell))")))
+  }
+
+  private static let testsName = "tests"
+
   /// Returns the folder in which Martlet remembers things about a scratch folder.
   func memory(for place: BuildPlace) -> Folder { state.folder("builds").folder(name(for: place)) }
 
@@ -218,7 +224,9 @@ struct BotWorkspace: ~Copyable {
 
   /// Removes what does not outlive an integration.
   func removePassing() throws(IntegratingError) {
-    try tests.root.takeAway()
+    for name in folder.names() where name.prefix(while: { $0 != Self.cellMark }) == Self.testsName {
+      try Folder(folder.file(name)).takeAway()
+    }
     try temporary.takeAway()
   }
 }

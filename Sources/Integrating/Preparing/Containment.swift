@@ -77,6 +77,12 @@ enum Containment: Sendable, Hashable {
     return !policy.network
   }
 
+  /// Whether no two processes of tests, each in folders of its own, can reach what both can change.
+  var separatesTests: Bool {
+    guard case .contained(_, let policy) = self else { return false }
+    return !policy.network && policy.write.isEmpty && policy.allow.isEmpty
+  }
+
   var warning: ServiceWarning? {
     guard case .impossible(let why, let remedy) = self else { return nil }
     return .uncontained(why: why, remedy: remedy)

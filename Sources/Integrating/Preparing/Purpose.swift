@@ -27,7 +27,7 @@ extension IntegrationRun {
     let scratch = scratch.path
     if purpose == .measuring {
       sandbox.readable +=
-        [scratch] + (claimed.workspace.tests.handed.exists ? [claimed.workspace.tests.handed.path] : [])
+        [scratch] + (testFolders.handed.exists ? [testFolders.handed.path] : [])
       sandbox.writable = [kept.folder("coverage").path]
       return sandbox
     }
@@ -35,9 +35,9 @@ extension IntegrationRun {
     if !isTesting, let shim = compilerShim { sandbox.readable.append(shim.folder) }
     sandbox.features = Sandbox.Features(policy.allow)
     sandbox.reporter = context.endReporter
-    sandbox.home = isTesting ? claimed.workspace.tests.home.path : claimed.workspace.home.path
-    sandbox.temporaryFolder = isTesting ? claimed.workspace.tests.temporary.path : claimed.workspace.temporary.path
-    sandbox.accounts = claimed.workspace.state.file(isTesting ? Self.testAccounts : Self.accounts)
+    sandbox.home = isTesting ? testFolders.home.path : claimed.workspace.home.path
+    sandbox.temporaryFolder = isTesting ? testFolders.temporary.path : claimed.workspace.temporary.path
+    sandbox.accounts = isTesting ? testFolders.accounts : claimed.workspace.state.file(Self.accounts)
     sandbox.readable += policy.read
     sandbox.writable = policy.write
     if !isTesting, let caches = caches(for: purpose) { sandbox.writable.append(caches.path) }
@@ -75,7 +75,7 @@ extension IntegrationRun {
           claimed.workspace.release, claimed.workspace.home, claimed.workspace.caches, claimed.workspace.temporary,
           releaseScratch,
         ]
-      case .testing: [claimed.workspace.tests.root]
+      case .testing: [testFolders.root]
       case .measuring: []
       }
     return folders.map(\.path)
@@ -101,6 +101,9 @@ extension IntegrationRun {
     request.resources.limits(wallClock: request.tests.limits.step, writing: foldersWritten(by: purpose))
   }
 
+  /// The folders of the destination's tests.
+  var testFolders: TestFolders { claimed.workspace.tests(of: asked.buildName) }
+
   /// The folder for the machine-readable output of test libraries and the runtime; only Martlet writes there.
   var results: Folder { kept.folder("results") }
 
@@ -115,7 +118,7 @@ extension IntegrationRun {
       try folder.create()
     }
     try openBuildFolders()
-    try writeAccounts(Self.accounts, home: claimed.workspace.home)
+    try claimed.workspace.state.write(Accounts.file(home: claimed.workspace.home.path), to: Self.accounts)
     try claimed.workspace.state.write(Router.resolver(of: Router.machineResolver), to: "resolv.conf")
   }
 
@@ -128,27 +131,21 @@ extension IntegrationRun {
 
   /// Makes the folders of the tests, and the view of the sources that contained tests see.
   func prepareForTests() throws(IntegrationStop) -> FolderView? {
-    let folders = claimed.workspace.tests
+    let folders = testFolders
     return try stopping {
       try kept.folder("coverage").create()
       try results.create()
       for folder in [folders.home, folders.temporary, folders.handed] { try folder.create() }
       guard case .contained = containment else { return nil }
-      try writeAccounts(Self.testAccounts, home: folders.home)
+      try folders.root.write(Accounts.file(home: folders.home.path), to: TestFolders.accountsName)
       return try FolderView.make(
         of: claimed.workspace.source.path, at: claimed.workspace.source.path, in: folders.layers("run"),
         cancellation: integrator.cancellation)
     }
   }
 
-  /// The names of the account lists that programs in a sandbox see.
+  /// The name of the account list that programs in a sandbox see, except for tests.
   private static let accounts = "passwd"
-  private static let testAccounts = "tests-passwd"
-
-  private func writeAccounts(_ name: String, home: Folder) throws(IntegratingError) {
-    try claimed.workspace.state.write(
-      Accounts.file(home: home.path), to: name)
-  }
 
   /// The file by which programs with a network of their own resolve names.
   private var resolver: String { claimed.workspace.state.file("resolv.conf") }

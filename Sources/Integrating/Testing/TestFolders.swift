@@ -1,4 +1,4 @@
-/// The folders for the tests of one integration.
+/// The folders for the tests of one destination in one integration.
 ///
 /// They are beside the folders that outlive the integration, on the same disk, and new for each integration.
 struct TestFolders {
@@ -12,6 +12,10 @@ struct TestFolders {
   var temporary: Folder { root.folder("tmp") }
   /// The folders in which processes hand back what is meant for Martlet, which they cannot replace with others.
   var handed: Folder { root.folder("handed") }
+
+  /// The list of accounts that tests in a sandbox see.
+  var accounts: String { root.file(Self.accountsName) }
+  static let accountsName = "passwd"
 
   /// Returns where a view of the sources keeps what is written.
   func layers(_ name: String) -> String { root.file("view-\(name)") }

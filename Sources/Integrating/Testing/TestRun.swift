@@ -101,15 +101,17 @@ extension IntegrationRun {
   ///   - pending: how the tests will be observed, while the observer is being made.
   ///   - unsearched: the test targets in which the build did not look for tests.
   ///   - dependencies: the versions that the package was built with.
+  ///   - turn: the turn that is passed on while a process sleeps; nil where nobody waits for it.
   /// - Returns: what ran, and what kept it from being accounted for.
   func test(
-    _ products: BuildProducts, _ pending: Worker<Observation>, unsearched: [String], _ dependencies: [Circumstance]
+    _ products: BuildProducts, _ pending: Worker<Observation>, unsearched: [String], _ dependencies: [Circumstance],
+    in turn: TestTurn?
   ) throws(IntegrationStop) -> (run: TestRun, stop: IntegrationStop?) {
     let question = try modelQuestion.ask()
     let observation = try stopping(unless: integrator.cancellation) { try pending.join() }
     let declared = try askForDeclaredTests(observation, products, question)
-    var (tests, stop) = try step(.testing) { (record) throws(IntegrationStop) in
-      try runTests(of: products, observation, dependencies, &record)
+    var (tests, stop) = try step(.testing, by: turn?.clock) { (record) throws(IntegrationStop) in
+      try runTests(of: products, observation, dependencies, in: turn, &record)
     }
     if let stop {
       // Where the package's targets are not known yet, tests have no places.
@@ -154,15 +156,16 @@ extension IntegrationRun {
 
   /// - Returns: what ran, and the cancellation that ended it early.
   private func runTests(
-    of products: BuildProducts, _ observation: Observation, _ dependencies: [Circumstance], _ record: inout StepRecord
+    of products: BuildProducts, _ observation: Observation, _ dependencies: [Circumstance], in turn: TestTurn?,
+    _ record: inout StepRecord
   ) throws(IntegrationStop) -> (TestRun, IntegrationStop?) {
     let log = try StepLog(.testing, in: kept, mask: mask)
     var tests = TestRun(observation: observation)
     tests.view = try prepareForTests()
     if request.coverage.incidental, request.coverage.isMeasured { tests.startUp = StartUpCounters() }
     if request.mapsTests, request.coverage.isMeasured { tests.mapped = MappedTests() }
-    let surroundings = TestSurroundings(of: self, tests)
-    let (allowance, output) = (TestAllowance(of: self), TestOutput(of: self, log))
+    let surroundings = TestSurroundings(of: self, tests, in: turn)
+    let (allowance, output) = (TestAllowance(of: self, by: turn?.clock ?? integrator.clock), TestOutput(of: self, log))
     var programs: [TestProgram] = []
     for (index, executable) in products.testExecutables.enumerated() {
       var session = TestSession(

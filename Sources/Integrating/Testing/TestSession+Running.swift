@@ -165,6 +165,8 @@ extension TestSession {
       sawNews: {
         watch.tick($0)
         channel?.readOn()
+        // All that follows is the sanitizer's sleep.
+        if channel?.exit?.endsRun == true { session.surroundings.turn?.pass() }
       },
       sawAll: sawAll)
     var environment = try environment(of: name, handed, counts: keepsTraces || counting != nil)
@@ -174,6 +176,7 @@ extension TestSession {
         profiles: keepsTraces || counting != nil ? handed.profiles.path : nil, mapsTests: counting != nil, first: first,
         isFixed: surroundings.sanitizers.contains(.thread), startingIn: surroundings.folder, in: environment)
     }
+    defer { surroundings.turn?.take() }
     trace.result = try output.log.run(
       command(arguments, environment: environment, handing: handed),
       limits: allowance.limits(wallClock: allowance.timeLeft(), silence: allowance.limits.silence),

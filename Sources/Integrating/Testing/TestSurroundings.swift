@@ -16,6 +16,8 @@ struct TestSurroundings {
   let observation: Observation
   let counters: ContinuousCounters
   let paths: PackagePaths
+  /// The turn that is passed on while a process sleeps; nil where none does, or nobody waits for it.
+  let turn: TestTurn?
 }
 
 /// The time and the resources that the test processes of an integration may take, unless somebody cancels them.
@@ -56,7 +58,8 @@ struct TestOutput {
 }
 
 extension TestSurroundings {
-  init(of run: IntegrationRun, _ tests: TestRun) {
+  init(of run: IntegrationRun, _ tests: TestRun, in turn: TestTurn?) {
+    self.turn = run.request.sanitize.contains(.thread) ? turn : nil
     folder = run.packageFolder.path
     environment = run.environment(for: .testing)
     toolchain = run.toolchain
@@ -71,17 +74,17 @@ extension TestSurroundings {
 }
 
 extension TestAllowance {
-  /// The allowance of a step that begins now.
-  init(of run: IntegrationRun) {
+  /// The allowance of a step that begins now, by a clock.
+  init(of run: IntegrationRun, by clock: Clock) {
     self.init(
       limits: run.request.tests.limits, resources: run.request.resources, writable: run.foldersWritten(by: .testing),
-      cancellation: run.integrator.cancellation, clock: run.integrator.clock, started: run.integrator.clock.seconds())
+      cancellation: run.integrator.cancellation, clock: clock, started: clock.seconds())
   }
 }
 
 extension TestOutput {
   init(of run: IntegrationRun, _ log: StepLog) {
     self.init(
-      log: log, folders: run.claimed.workspace.tests, proven: run.provenProfiles, results: run.results, kept: run.kept)
+      log: log, folders: run.testFolders, proven: run.provenProfiles, results: run.results, kept: run.kept)
   }
 }

@@ -125,7 +125,10 @@ private final class TestTeller: Sendable {
   func note(_ progress: Progress) {
     tally.withLock { tally in
       tally.note(progress)
-      if case .step(let step) = progress { CarryOutCommand.tell(.step(step), context) }
+      switch progress {
+      case .step(let step), .destination(_, let step?): CarryOutCommand.tell(.step(step), context)
+      default: break
+      }
     }
   }
 

@@ -17,6 +17,8 @@ final class ProgressPrinter: Sendable {
     var begin = ContinuousClock.now
     var lastDrawn: ContinuousClock.Instant?
     var isLineOpen = false
+    /// The destination that goes on after others did, until there is something to tell of it.
+    var resumed: String?
   }
 
   private let style: Style
@@ -34,7 +36,11 @@ final class ProgressPrinter: Sendable {
       let line = Self.update(&state, with: progress)
       switch style {
       case .live: draw(&state, isUrgent: line != nil)
-      case .lines: if let line { context.remark(line) }
+      case .lines:
+        guard let line else { break }
+        if let name = state.resumed { context.remark(Self.heading(of: name)) }
+        state.resumed = nil
+        context.remark(line)
       case .none: break
       }
     }
@@ -58,8 +64,10 @@ final class ProgressPrinter: Sendable {
       return "Waiting for another integration in \(workspace)"
     case .started(let bot, let number, let commit):
       return "\(bot) \(number): \(commit.id.short) \(commit.summary)"
-    case .destination(let name):
-      return "For \(name):"
+    case .destination(let name, let step):
+      state.resumed = step == nil ? nil : name
+      state.step = step ?? state.step
+      return step == nil ? heading(of: name) : nil
     case .step(let step):
       state.step = step
       state.words = ""
@@ -82,6 +90,8 @@ final class ProgressPrinter: Sendable {
       return "  \(diagnostic.location.map { "\($0): " } ?? "")error: \(diagnostic.message)"
     }
   }
+
+  private static func heading(of destination: String) -> String { "For \(destination):" }
 
   private static func words(for tests: RunningTests) -> String {
     "\(tests.ended)" + (tests.red > 0 ? ", \(tests.red) red" : "")
