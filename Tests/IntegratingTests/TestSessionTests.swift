@@ -25,7 +25,7 @@ struct TestSessionTests {
         programs: "/no", libraries: "/no", name: "Swift version 6.0 (fake)", version: .init(major: 6, minor: 0),
         stamp: "one"),
       sanitizers: sanitizers, observation: .none(why: "there is no observer"),
-      counters: ContinuousCounters(manifests: []), paths: PackagePaths(scratch.path))
+      counters: ContinuousCounters(manifests: []), paths: PackagePaths(scratch.path), turn: nil)
     // Time stands still, so what ends a process is the process's own clock.
     let allowance = TestAllowance(
       limits: limits, resources: ResourceLimits(), writable: [], cancellation: try Cancellation(),
