@@ -52,20 +52,28 @@ extension FollowedIssues {
     }
   }
 
-  /// Returns who is suspected of the older issue at whose place a test ends that the baseline did not have; nil for any other
-  /// issue.
-  package func suspectsOfElder(ofIssueAt index: Int, since baseline: Baseline?) -> [Suspect]? {
+  /// Gives the issue of a test that the baseline did not have the suspects of the older one at whose place it ends, with what
+  /// they changed; returns false for any other issue.
+  package mutating func inheritSuspects(ofIssueAt index: Int, since baseline: Baseline?) -> Bool {
     let issue = issues[index]
     guard let test = issue.test, let states = baseline?.states, !states.isEmpty, states[test] == nil,
       let elder = issues.elder(of: issue)
-    else { return nil }
-    return memory.records.first { $0.id == elder.id }?.suspects ?? []
+    else { return false }
+    guard let record = memory.records.first(where: { $0.id == elder.id }), let suspects = record.suspects?.nonEmpty
+    else { return true }
+    issues[index].suspects = suspects
+    issues[index].life?.elderBegan = record.life.began
+    if let own = memory.records.firstIndex(where: { $0.id == issue.id }) {
+      memory.records[own].inheritSuspects(of: record)
+    }
+    return true
   }
 
   /// Takes note that the test of an issue that was open before is red for a new reason.
   package mutating func beginReason(ofIssueAt index: Int, _ suspects: [Suspect], in number: Int) {
     issues[index].suspects = suspects
     issues[index].life?.reasonSince = number
+    issues[index].life?.elderBegan = nil
     guard let record = memory.records.firstIndex(where: { $0.id == issues[index].id }) else { return }
     memory.records[record].beginReason(in: number)
     memory.records[record].suspects = suspects

@@ -77,7 +77,7 @@ extension IssueMemory {
     for index in records.indices where records[index].isOpen {
       let commits = (records[index].suspects ?? []).compactMap(\.commit)
       guard !apart.isDisjoint(with: commits) else { continue }
-      (records[index].suspects, records[index].suspectedHunk) = (nil, nil)
+      records[index].forgetSuspects()
       forgotten.insert(records[index].id)
     }
     return forgotten

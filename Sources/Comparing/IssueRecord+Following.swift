@@ -35,7 +35,7 @@ extension IssueRecord {
       }
     } else {
       streaks.append(Streak(opened: number, lastSeen: number))
-      (suspects, suspectedHunk) = (nil, nil)
+      forgetSuspects()
     }
   }
 
@@ -48,7 +48,7 @@ extension IssueRecord {
     } else if !Set((before.lines ?? []).map(\.file)).isSubset(of: (gate.lines ?? []).map(\.file))
       || CoverageGate(rule: gate.rule)?.isOfPatch == true
     {
-      (suspects, suspectedHunk) = (nil, nil)
+      forgetSuspects()
     }
   }
 
@@ -71,7 +71,19 @@ extension IssueRecord {
   mutating func beginReason(in number: Int) {
     guard isOpen, !streaks.isEmpty else { return }
     changeStreak { $0.reasonSince = number }
+    forgetSuspects()
+  }
+
+  /// Takes over who is suspected of an older issue at the same place, and what they changed.
+  mutating func inheritSuspects(of elder: IssueRecord) {
+    (suspects, suspectedHunk) = (elder.suspects, elder.suspectedHunk)
+    changeStreak { $0.elderBegan = elder.life.began }
+  }
+
+  /// Forgets who is suspected, and what they changed.
+  mutating func forgetSuspects() {
     (suspects, suspectedHunk) = (nil, nil)
+    changeStreak { $0.elderBegan = nil }
   }
 
   /// Changes the open streak; does nothing where there is none.
@@ -106,7 +118,7 @@ extension IssueRecord {
   /// fails by chance, whatever had changed when it began.
   mutating func fail() {
     changeStreak { $0.unchecked = nil }
-    (suspects, suspectedHunk) = (nil, nil)
+    forgetSuspects()
   }
 
   /// Ends the open streak.

@@ -33,7 +33,7 @@ struct RememberedSuspectTests {
     #expect(try named([Suspect(name: "Bob", email: "", confidence: .high, reason: "He did.")]) == "Bob")
   }
 
-  @Test("A new test that ends at the place of an older issue has the suspects of that")
+  @Test("A new test that ends at the place of an older issue has the suspects of that, and what they changed")
   func elder() {
     let place = SourceLocation(file: "Sources/A.swift", line: 15)
     let (test, other) = (Documents.test("new", .timedOut).id, Documents.test("old", .timedOut).id)
@@ -44,18 +44,33 @@ struct RememberedSuspectTests {
       id: "h-1", kind: .timeOut, message: "late", location: place, test: other,
       streaks: [.init(opened: 1, lastSeen: 2, age: 1)])
     record.suspects = [Suspect(name: "Ada", email: "", confidence: .high, reason: "She changed it.")]
-    var found = FollowedIssues(
+    record.suspectedHunk = SourceHunk(file: place.file, lines: [.init(number: 15, text: "wait()", change: .added)])
+    let own = IssueRecord(new: new, "h-2", in: 2, predates: false)
+    let found = FollowedIssues(
       issues: [new, old],
-      memory: IssueMemory(number: 2, commit: CommitID(rawValue: "a"), reached: [], records: [record]))
+      memory: IssueMemory(number: 2, commit: CommitID(rawValue: "a"), reached: [], records: [record, own]))
     var baseline = Baseline(
       number: 1, commit: CommitID(rawValue: "b"), outcome: .testFailures, tests: TestCounts(), totals: nil, files: [:],
       duration: 1, warnings: 0, states: [other: .timedOut])
-    #expect(found.suspectsOfElder(ofIssueAt: 0, since: baseline)?.map(\.name) == ["Ada"])
-    #expect(found.suspectsOfElder(ofIssueAt: 1, since: baseline) == nil)
-    found.issues[1].location?.line = 16
-    #expect(found.suspectsOfElder(ofIssueAt: 0, since: baseline) == nil)
-    found.issues[1].location = place
+    var named = found
+    let isGiven = named.inheritSuspects(ofIssueAt: 0, since: baseline)
+    #expect(isGiven)
+    #expect(named.issues[0].suspects.map(\.name) == ["Ada"])
+    #expect(named.memory.records[1].suspects == record.suspects)
+    #expect(named.memory.records[1].suspectedHunk == record.suspectedHunk)
+    #expect(named.memory.records[1].life.began == 1 && named.memory.records[1].life.streakStart == 2)
+    named.memory.records[1].beginReason(in: 3)
+    #expect(named.memory.records[1].life.began == 3 && named.memory.records[1].suspectedHunk == nil)
+    named = found
+    let isGivenToElder = named.inheritSuspects(ofIssueAt: 1, since: baseline)
+    #expect(!isGivenToElder)
+    named.issues[1].location?.line = 16
+    let isGivenElsewhere = named.inheritSuspects(ofIssueAt: 0, since: baseline)
+    #expect(!isGivenElsewhere)
     baseline.states[test] = .passed
-    #expect(found.suspectsOfElder(ofIssueAt: 0, since: baseline) == nil, "It is no new test.")
+    named = found
+    let isGivenToKnown = named.inheritSuspects(ofIssueAt: 0, since: baseline)
+    #expect(!isGivenToKnown, "It is no new test.")
+    #expect(named == found)
   }
 }

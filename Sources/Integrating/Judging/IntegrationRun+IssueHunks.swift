@@ -25,7 +25,7 @@ extension IntegrationRun {
       return [record?.location, record?.suspects?.named.first?.place].compactMap(\.self)
     }
     let suspected = records.indices.filter { index in
-      [records[index].life.streakStart, records[index].life.reasonSince].contains(number)
+      records[index].life.began == number
         && records[index].suspects?.named.first?.changedFile != nil
     }.prefix(SuspectEvidence.mostIssues)
     let files = Set((ran + places).joined().map(\.file))
@@ -108,7 +108,7 @@ extension IntegrationRun {
   func keepSuspectedLines(of found: inout FollowedIssues) {
     let known = found.memory.records.indices.filter { index in
       let record = found.memory.records[index]
-      return record.isOpen && record.suspectedHunk != nil && record.life.streakStart != number
+      return record.isOpen && record.suspectedHunk != nil && record.life.began != number
     }
     for index in known.prefix(SuspectEvidence.mostIssues) {
       guard let file = found.memory.records[index].suspectedHunk?.file, let source = text(of: file) else { continue }

@@ -129,9 +129,8 @@ extension IntegrationRun {
     var untouched: Set<Int> = []
     let examined = places.prefix(mostExamined(in: integration))
     for index in examined {
-      let inherited = found.suspectsOfElder(ofIssueAt: index, since: integration.baseline)
-      let named = inherited == nil ? suspects(ofIssueAt: index, in: found, integration, &evidence) : inherited
-      if let suspects = named {
+      if found.inheritSuspects(ofIssueAt: index, since: integration.baseline) { continue }
+      if let suspects = suspects(ofIssueAt: index, in: found, integration, &evidence) {
         found.issues[index].suspects = suspects
       } else {
         found.issues[index].suspects = [.unchanged]

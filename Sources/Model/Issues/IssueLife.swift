@@ -20,9 +20,15 @@ package struct IssueLife: Hashable, Sendable, Codable {
   /// The number of the last integration of this streak in which its test failed for a new reason; nil without one, and in
   /// older documents.
   package var reasonSince: Int?
+  /// The number of the integration with which the older issue at the same place began that it shares the suspects of; nil
+  /// for one with its own, and in older documents.
+  package var elderBegan: Int?
   /// The number of the first integration that was no longer asked for what found it; nil while it is looked for, and in
   /// older documents.
   package var droppedIn: Int?
+
+  /// The number of the integration whose commits are suspected.
+  package var began: Int { elderBegan ?? reasonSince ?? streakStart }
 
   /// Whether an integration before the first that showed it may have had it; there is none before the very first.
   package var mayBeOlder: Bool { predates && firstSeen > 1 }

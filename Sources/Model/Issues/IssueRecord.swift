@@ -26,6 +26,9 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     /// The number of the last integration in which its test failed for a new reason; nil without one, and in older
     /// memories.
     package var reasonSince: Int?
+    /// The number of the integration with which the older issue at the same place began that it shares the suspects of; nil
+    /// for one with its own, and in older memories.
+    package var elderBegan: Int?
     /// What came while no integration could show it; nil if the last one could, and in older memories.
     package var unchecked: Unchecked?
     /// The number of the first integration that was no longer asked for what found it; nil while it is looked for, and in
@@ -195,7 +198,7 @@ package struct IssueRecord: Hashable, Sendable, Codable {
       firstSeen: streaks.first?.opened ?? last.opened, streak: max(1, streaks.count), streakStart: last.opened,
       streakAge: last.age, cameBackFrom: streaks.dropLast().last?.lastSeen, predates: predates && streaks.count < 2,
       goneIn: last.resolution?.integrations, wentUnchecked: last.wentUnchecked, reasonSince: last.reasonSince,
-      droppedIn: last.droppedIn)
+      elderBegan: last.elderBegan, droppedIn: last.droppedIn)
   }
 }
 

@@ -10,7 +10,7 @@ extension ComparisonPage {
   func suspect(of issue: Issue) -> TemplateValue {
     guard let suspect = issue.suspects.named.first else { return .missing }
     // In the files of a later integration the line may be another one; the issue's page has it as it was.
-    let isNew = issue.status == .new
+    let isNew = issue.status == .new && issue.life?.elderBegan == nil
     let cause = isNew ? nil : links.issue(issue.id).map { "\($0)#cause" }
     return .record([
       "who": .shown(suspect.names(of: issue)), "sure": .optional(suspect.sureness(of: issue)),

@@ -370,12 +370,14 @@ extension CoveragePages {
     let issues = report.integration.issues.filter {
       $0.status != .resolved && $0.kind.isOfRedTest && $0.location?.file == path
     }
+    let records = report.integration.issueRecords.keyed(by: \.id)
     return issues.reduce(into: [:]) { found, issue in
       guard let own = issue.location, found[own.line] == nil, let suspect = issue.suspects.named.first else { return }
       let place = suspect.place
       let isHere = place?.file == own.file && place?.line == own.line
       found[own.line] = .record([
         "who": .shown(suspect.name), "sure": .optional(suspect.sureness(of: issue)),
+        "deed": .text(suspect.verb(in: records[issue.id]?.suspectedHunk)),
         "changed": .shown(ifAny: isHere ? "this line" : place?.short),
         "changedLink": .optional(
           isHere ? nil : place.flatMap { link(to: $0.file, line: $0.line) }.map { "../\($0)" }),

@@ -31,11 +31,9 @@ extension IssuePage {
       ? nil
       : Turn(
         id: Turn.cause, word: suspects.isEmpty ? "Where it was" : suspects.count > 1 ? "Suspects" : "Cause",
-        people: suspects.map { fields(of: $0, among: suspects, since: past.life.streakStart, beside: hunk) },
+        people: suspects.map { fields(of: $0, among: suspects, since: past.life.began, beside: hunk) },
         hunks: failed
-          ?? (hunk.map {
-            [record(of: $0, in: past.life.reasonSince ?? past.life.streakStart, own: suspects.first?.place)]
-          } ?? []),
+          ?? (hunk.map { [record(of: $0, in: past.life.began, own: suspects.first?.place)] } ?? []),
         isUncovered: failed != nil)
     // What fixed the issue that it became fixed this one.
     let last = (heir?.issue ?? past).streaks.last

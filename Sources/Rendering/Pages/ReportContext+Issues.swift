@@ -265,7 +265,7 @@ extension ReportContext {
   /// own changes are marked there.
   func quotedChange(of issue: Issue, at place: SourceLocation?) -> SourceHunk? {
     guard let place, let own = issue.location, issue.isFound, let record = issueIndex.record(of: issue),
-      (record.life.reasonSince ?? record.life.streakStart) == integration.number,
+      record.life.began == integration.number,
       place.file == own.file && abs(place.line - own.line) <= IssuePage.around
     else { return nil }
     return record.suspectedHunk
@@ -326,7 +326,7 @@ extension ReportContext {
   /// Returns the list that has the commit of a suspect: of this integration, or of the one that the issue began with.
   private func commits(of suspect: Suspect, _ issue: Issue?) -> String? {
     let isOfThis = integration.commits.contains { $0.id == suspect.commit }
-    let began = issue?.life.flatMap { address(of: $0.reasonSince ?? $0.streakStart) }
+    let began = issue?.life.flatMap { address(of: $0.began) }
     return isOfThis ? commitsPath : began.map { "\($0)#commits" }
   }
 }

@@ -24,9 +24,8 @@ extension SourceHunk {
 extension IssueRecord {
   /// Returns the changes on the page of the issue that an integration itself made, so that they lead to its files.
   func hunks(of number: Int) -> [SourceHunk] {
-    let began = life.reasonSince ?? life.streakStart
     let last = streaks.last
-    return [began == number ? suspectedHunk : nil].compactMap(\.self)
+    return [life.began == number ? suspectedHunk : nil].compactMap(\.self)
       + (last?.lastSeen == number ? failedLines ?? [] : [])
       + (last?.end == number ? last?.resolution?.hunks ?? [] : [])
   }

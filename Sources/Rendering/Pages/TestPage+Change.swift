@@ -39,7 +39,7 @@ extension TestPage {
     guard earlier != .missing || suspect.commit != nil || isOnly || others != nil || undone != .missing else {
       return .missing
     }
-    let began = issue?.life.flatMap { report.address(of: $0.reasonSince ?? $0.streakStart, root: "../") }
+    let began = issue?.life.flatMap { report.address(of: $0.began, root: "../") }
     return .record([
       "sha": .shown(ifAny: suspect.commit?.short), "subject": .shown(ifAny: suspect.summary.map(FailureLine.firstLine)),
       "shaLink": .optional(isOfThis ? "../\(report.commitsPath)" : began.map { "\($0)#commits" }),
@@ -79,7 +79,7 @@ extension TestPage {
   /// Where the change was made, if that was in an earlier integration.
   private func earlier(than suspect: Suspect, _ issue: Issue) -> TemplateValue {
     guard report.earlierChange(by: suspect, of: issue) != nil, let life = issue.life else { return .missing }
-    return .record(["integration": link(to: life.reasonSince ?? life.streakStart)])
+    return .record(["integration": link(to: life.began)])
   }
 
   /// The integration that had fixed the test by a change that was taken back.

@@ -90,4 +90,36 @@ struct EarlierChangeTests {
     #expect(part.contains(#"<span>changed in <a class="up" href="../../\#(began)/index.html">\#(began)</a> by <span"#))
     #expect(try page("let a = 2").contains("h-suspected"), "It has changed since then.")
   }
+
+  @Test("A new issue that shares the suspects of an older one says what they did as that does, and leads to the same change")
+  func shared() throws {
+    var report = GreeterSample.red
+    let (number, began) = (report.integration.number, report.integration.number - 2)
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "t-4c81" })
+    report.integration.issues[index].status = .new
+    report.integration.issues[index].life = IssueLife(firstSeen: number, streakStart: number, elderBegan: began)
+    let issue = report.integration.issues[index]
+    let place = try #require(issue.location)
+    var streak = IssueRecord.Streak(opened: number, lastSeen: number)
+    streak.elderBegan = began
+    var record = IssueRecord(
+      id: issue.id, kind: issue.kind, message: issue.message, location: place, test: issue.test, streaks: [streak])
+    record.suspects = [
+      Suspect(
+        name: "Jon", email: "", confidence: .high, reason: "he changed it.", commit: CommitID(rawValue: "0123"),
+        summary: "Greet later", place: place)
+    ]
+    report.integration.issues[index].suspects = record.suspects ?? []
+    record.suspectedHunk = SourceHunk(
+      file: place.file, lines: [.init(number: place.line, text: "let later = 1", change: .added)], replacesNone: true)
+    report.integration.issueRecords = [record]
+    let site = try PageSite(report)
+    let link = #"added <a href="issues/t-4c81.html#cause">\#(place.fileName):\#(place.line) in 0123</a>"#
+    #expect(site.text("index.html").replacing("<wbr>", with: "").contains(link))
+    let source = try #require(site.html.first { $0.path.hasSuffix("GreetingTests.swift.html") }).text
+    #expect(source.contains("<b>Jon</b>, who added this line</span>"))
+    let cause = site.text("issues/t-4c81.html")
+    #expect(cause.contains(#"<a class="up" href="../../\#(began)/index.html#commits">0123</a>"#))
+    #expect(cause.contains(#"<span class="cap">\#(place.file) in \#(began)</span>"#))
+  }
 }
