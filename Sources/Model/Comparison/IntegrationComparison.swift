@@ -69,6 +69,8 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
     package var duration: Double
     /// The state of all red tests, if they have one in common and nothing else made the integration red.
     package var redState: TestState?
+    /// What is red or flaky and counts, kind by kind; nil without any, and in older documents.
+    package var culprits: [HistoryLine.Culprits]?
     /// Whether the build was incremental; nil if unknown.
     package var warm: Bool?
     /// The integration that its own report compares the coverage with, if its baseline has none.
@@ -92,6 +94,7 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
       startedAt = document.startedAt
       duration = document.duration
       redState = document.redState
+      culprits = document.culprits
       warm = document.steps.isBuildWarm
       coverageBaseline = document.coverageBaseline
       gates = document.gates

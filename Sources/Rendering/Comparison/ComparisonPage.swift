@@ -93,8 +93,7 @@ package struct ComparisonPage {
   ) -> TemplateValue {
     .record([
       "glyph": .text(side.glyph), "label": .shown(label), "link": .optional(link),
-      "word": .text(
-        side.outcome.word(isFailedGate: side.isFailedGate, isOnlyFlaky: side.isOnlyFlaky).lowercasedFirst),
+      "word": .text(side.outcomeWord.lowercasedFirst),
       // That of the only commit stands above.
       "sha": .optional(words.onlyCommit?.id == side.commit.id ? nil : side.commit.id.short),
       "branch": .shown(ifAny: side.branch), "date": .text(date),

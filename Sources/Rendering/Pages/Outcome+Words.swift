@@ -73,20 +73,32 @@ extension IntegrationComparison.Side {
   var glyph: String { outcome.glyph(redState, isOnlyFlaky: isOnlyFlaky) }
 }
 
-extension HistoryLine {
-  /// The word for the outcome, or for how red tests ended that did not just fail, such as `Crash and test failures`.
-  var outcomeWord: String { badEnds ?? ownOutcomeWord }
+extension Outcome {
+  /// Returns the word for the outcome, or for how red tests ended that did not just fail, such as `Crash and test failures`.
+  fileprivate func word(isFailedGate: Bool, isOnlyFlaky: Bool, _ culprits: [HistoryLine.Culprits]?) -> String {
+    badEnds(of: isFailedGate ? nil : culprits) ?? word(isFailedGate: isFailedGate, isOnlyFlaky: isOnlyFlaky)
+  }
 
-  private var ownOutcomeWord: String { outcome.word(isFailedGate: isFailedGate, isOnlyFlaky: isOnlyFlaky) }
-
-  private var badEnds: String? {
-    guard outcome == .testFailures, !isFailedGate else { return nil }
+  private func badEnds(of culprits: [HistoryLine.Culprits]?) -> String? {
+    guard self == .testFailures, let culprits else { return nil }
     let kinds = Issue.Kind.redWorstFirst.compactMap { kind -> (kind: Issue.Kind, count: Int)? in
-      culprits?.first { $0.kind.issueKind == kind }.map { (kind: kind, count: $0.count) }
+      culprits.first { $0.kind.issueKind == kind }.map { (kind: kind, count: $0.count) }
     }
     guard kinds.contains(where: { $0.kind != .testFailure }) else { return nil }
     return CountText.list(kinds.map { $0.count == 1 ? $0.kind.noun : $0.kind.plural }).capitalizedFirst
   }
+}
+
+extension IntegrationComparison.Side {
+  /// The word for the outcome, or for how red tests ended that did not just fail.
+  var outcomeWord: String { outcome.word(isFailedGate: isFailedGate, isOnlyFlaky: isOnlyFlaky, culprits) }
+}
+
+extension HistoryLine {
+  /// The word for the outcome, or for how red tests ended that did not just fail.
+  var outcomeWord: String { outcome.word(isFailedGate: isFailedGate, isOnlyFlaky: isOnlyFlaky, culprits) }
+
+  private var ownOutcomeWord: String { outcome.word(isFailedGate: isFailedGate, isOnlyFlaky: isOnlyFlaky) }
 
   /// The kinds of what makes it red, as far as its line tells them.
   var redKinds: Set<Issue.Kind> {

@@ -215,4 +215,14 @@ struct ComparisonHeadlineTests {
     comparison.commits.added[0].files += one.files
     #expect("\(page().changedFiles)" != "\(TemplateValue.missing)")
   }
+
+  @Test("An integration is called by how its tests ended, as it is in the history of its branch")
+  func outcomeWord() {
+    var side = ComparisonSample.comparison.after
+    (side.outcome, side.onlyGatesFailed) = (.testFailures, false)
+    side.culprits = [.init(kind: .crashed, first: "a", count: 1), .init(kind: .timedOut, first: "b", count: 2)]
+    #expect(side.outcomeWord == "Crash and time-outs")
+    side.culprits = [.init(kind: .failed, first: "a", count: 2)]
+    #expect(side.outcomeWord == "Test failures")
+  }
 }
