@@ -70,6 +70,7 @@ extension TestResult {
         TestArgument(
           display: argument.display, state: argument.state, failures: argument.failures.map(TestFailure.init))
       }, attempts: test.attempts ?? [])
+    suiteName = test.suiteName
     serialRun = test.serialRun
     warnings = (test.warnings ?? []).map(TestFailure.init)
     attachments = (test.attachments ?? []).map { path in

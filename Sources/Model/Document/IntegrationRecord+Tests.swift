@@ -49,6 +49,8 @@ extension IntegrationRecord {
     package var id: TestID
     package var library: TestLibrary
     package var displayName: String?
+    /// The name that its author gave the suite around it; absent without one, and in older documents.
+    package var suiteName: String?
     package var tags: [String]?
     package var state: TestState
     package var duration: Double
@@ -157,7 +159,7 @@ extension IntegrationRecord.Case {
     let kept = result.attachments.compactMap(\.path)
     self.init(
       id: result.id, library: result.library, displayName: result.displayName,
-      tags: result.tags.nonEmpty, state: result.state,
+      suiteName: result.suiteName, tags: result.tags.nonEmpty, state: result.state,
       duration: result.duration.roundedToMicroseconds, file: result.location?.file, line: result.location?.line,
       flaky: result.isFlaky ? true : nil, skipReason: result.skipReason,
       failures: result.failures.map(IntegrationRecord.Failure.init),

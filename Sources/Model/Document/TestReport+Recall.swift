@@ -1,6 +1,6 @@
 extension TestReport {
-  /// Takes the names and places of tests that did not run from the document of an earlier integration: Swift Testing tells
-  /// both only of tests that it runs.
+  /// Takes the names and places of tests that did not run, and the names of their suites, from the document of an earlier
+  /// integration: Swift Testing tells them only of tests that it runs.
   ///
   /// - Parameter isUnchanged: whether a file is as it was, so that places in it still hold.
   package mutating func recall(_ earlier: IntegrationRecord, isUnchanged: (_ file: String) -> Bool) {
@@ -11,6 +11,7 @@ extension TestReport {
     for index in missing {
       guard let test = known[results[index].id] else { continue }
       if results[index].displayName == nil { results[index].displayName = test.displayName }
+      if results[index].suiteName == nil { results[index].suiteName = test.suiteName }
       guard results[index].location == nil, let file = test.file, let line = test.line else { continue }
       let holds = unchanged[file] ?? isUnchanged(file)
       unchanged[file] = holds
