@@ -95,7 +95,10 @@ extension ComparisonPage {
     let isOfFirst = group.fate == .unreached || fix != nil && comparison.issues.gone.contains { $0.id == issue.id }
     let glyph = group.fate == .resolved ? "passed" : Issue(issue).glyph
     return .record([
-      "glyph": .text(glyph), "style": .text(Issue(issue).style(glyph)), "kind": .text(Issue(issue).word),
+      "glyph": .text(glyph), "style": .text(Issue(issue).style(glyph)),
+      "kind": .optional(
+        [Issue(issue).tag, issue.status == .silenced ? "silenced" : nil].compactMap(\.self).nonEmpty?
+          .joined(separator: ", ")),
       "name": .shown(ifAny: issue.test?.name), "page": .optional(page),
       "link": .optional((group.fate == .resolved ? nil : issue.test.flatMap { links.test($0) }) ?? page),
       "message": .shown(FailureLine.headline(of: issue.message)),
@@ -108,7 +111,7 @@ extension ComparisonPage {
       "placeLink": .optional(source ?? page), "isElsewhere": .flag(!group.isOfSecond && source != nil),
       "fixed": .shown(ifAny: fix?.place), "fixedLink": .optional(fix?.link), "fixedBy": .shown(ifAny: fix?.author),
       "fixedLines": .list(fix.map { SourceExcerpt.rows(of: $0.lines) } ?? []),
-      "isSilenced": .flag(issue.status == .silenced), "id": .shown(String(issue.id.prefix(16))),
+      "id": .shown(String(issue.id.prefix(16))),
     ])
   }
 }

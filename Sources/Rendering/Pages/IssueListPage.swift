@@ -156,8 +156,7 @@ struct IssueListPage: ReportSection, Page {
       "line": issue.status == .silenced && report.leadingName(of: issue) != nil
         ? .missing
         : report.line(of: issue, tellsWait: issue.test.map(waitingAlike.contains) != true),
-      // That of a gate is in its name, and of a test its symbol and its message say it.
-      "kind": issue.gate != nil || issue.kind.isOfRedTest || issue.kind == .quit ? .missing : .text(issue.word),
+      "kind": .optional(issue.tag),
       "places": places(of: alike),
       "more": .optional(more(of: alike)), "start": row.start.map(record(ofStart:)) ?? .missing,
       "history": row.history.isEmpty ? .missing : row.history.record { report.address(of: $0, with: issue.test) },

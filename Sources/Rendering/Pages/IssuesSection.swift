@@ -63,6 +63,8 @@ struct IssuesSection: ReportSection {
     // The message of a gate, which only an open one shows, begins with its name.
     let isNamedByMessage = issue.gate != nil && !issue.status.isOver
     let name = isNamedByMessage ? nil : report.name(of: issue)
+    // The earlier message of a test that passes again is on its page.
+    let tellsMessage = !issue.status.isOver || name == nil
     let left = alike.grouped { $0.location?.short }.count - 1
     let others: String? = left > 0 ? "and \(CountText.counted(left, "more place"))" : nil
     let flaky: [IssueWords.Part]? = self.flaky(endOf: issue)
@@ -79,11 +81,9 @@ struct IssuesSection: ReportSection {
     return .record([
       "glyph": .text(glyph), "style": .text(issue.style(glyph)),
       "name": .shown(ifAny: name),
-      // The earlier message of a test that passes again is on its page.
-      "message": issue.status.isOver && name != nil ? .missing : .shown(message),
+      "message": tellsMessage ? .shown(message) : .missing,
       "link": .optional(issue.test.flatMap(report.link) ?? issueIndex.page(of: issue.id)),
-      // The name of a gate says that it is one.
-      "kind": .optional(issue.gate == nil ? issue.word : nil),
+      "kind": .optional(tellsMessage || issue.gate != nil ? issue.tag : issue.word),
       "places": places(of: issue, mending: isMendedThere ? mending : nil),
       "more": .optional(gate?.morePlaces), "others": .optional(others),
       "path": issue.location.map { .shown($0.file) } ?? .missing,

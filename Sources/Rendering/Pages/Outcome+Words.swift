@@ -190,6 +190,9 @@ extension Issue {
   /// The word in the glossary; a test that passed in the end did not just fail.
   var word: String { isOfFlaky ? "flaky test" : kind.word }
 
+  /// The word to stand beside its message in lists; nil where its symbol and its message, or the name of its gate, say it.
+  var tag: String? { kind.isOfRedTest || [.quit, .sanitizer, .gate].contains(kind) ? nil : word }
+
   var glyph: String { isOfFlaky ? "flaky" : kind.glyph }
 
   /// Returns the name of the colour of its sign: grey for what does not count.

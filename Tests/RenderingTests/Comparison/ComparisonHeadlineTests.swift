@@ -225,4 +225,20 @@ struct ComparisonHeadlineTests {
     side.culprits = [.init(kind: .failed, first: "a", count: 2)]
     #expect(side.outcomeWord == "Test failures")
   }
+
+  @Test("Beside an issue stands its kind, unless its symbol and its message, or the name of its gate, say it")
+  func tags() {
+    func tag(_ kind: Model.Issue.Kind) -> String? { Model.Issue(id: "i-1", kind: kind, message: "m").tag }
+    let said: [Model.Issue.Kind] = [.testFailure, .crash, .timeOut, .quit, .sanitizer, .gate]
+    #expect(said.allSatisfy { tag($0) == nil })
+    #expect(tag(.warning) == "warning" && tag(.linkerError) == "linker error")
+    var comparison = ComparisonSample.comparison
+    var hang = Model.Issue(id: "h-1", kind: .timeOut, message: "Timed out: longer than 5 s")
+    hang.status = .unresolved
+    let warning = Model.Issue(id: "w-1", kind: .warning, message: "unused")
+    comparison.issues = IssueChanges(
+      new: [], gone: [], both: [], notReached: [hang, warning].map { IntegrationRecord.FlatIssue($0) })
+    let issues = "\(ComparisonPage(comparison, time: .utc).issues)"
+    #expect(!issues.contains("time-out") && issues.contains(#"text("warning")"#))
+  }
 }

@@ -24,7 +24,7 @@ struct SilencedRowTests {
     #expect(try !#require(index.split(separator: "</table>").first).contains("answered<wbr>Before<wbr>Waiting()"))
     let list = try silenced(index)
     #expect(list.contains(">answeredBeforeWaiting()</a>: ") && list.contains("t-77aa"))
-    #expect(list.contains(#/time-out; silenced by Mira until resolved, at most through 24 Dec 2026: “/#))
+    #expect(list.contains(#/<small class="beside">silenced by Mira until resolved, at most through 24 Dec 2026: “/#))
     #expect(list.contains(##"<svg class="g is-silenced" aria-hidden="true"><use href="#timed-out"/>"##))
     #expect(!list.contains("Backtrace"))
     let row = "silenced by Mira until resolved, at most through 24 Dec 2026: “the bell is being mended &lt;soon&gt;”"
