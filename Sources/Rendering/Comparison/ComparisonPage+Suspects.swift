@@ -17,7 +17,17 @@ extension ComparisonPage {
       "deed": .text(suspect.verb(in: links.hunk(issue.id))),
       "changed": .place(ifAny: suspect.place.map { $0.short + words.commit(of: suspect) }),
       "changedLink": .optional(suspect.place.flatMap { isNew ? links.source($0.file, $0.line) : cause }),
-      "commit": .shown(ifAny: suspect.commit?.short),
+      "reason": suspect.place == nil && suspect.commit != nil
+        ? reason(of: suspect, link: isNew ? suspect.file.flatMap { links.source($0, nil) } : cause) : .missing,
+    ])
+  }
+
+  /// Returns why somebody is suspected against whom no line speaks, as the reports have it.
+  private func reason(of suspect: Suspect, link: String?) -> TemplateValue {
+    let evidence = suspect.evidence(in: words.isOnly(suspect.commit) ? nil : suspect.commit?.short)
+    return .record([
+      "before": .text(evidence.before), "words": .shown(evidence.words), "link": .optional(link),
+      "isElsewhere": .flag(false),
     ])
   }
 }
@@ -26,8 +36,10 @@ extension ComparisonWords {
   /// Returns the commit that is the evidence against somebody, to follow the line; empty if it is the only one that is
   /// compared, and if it is not known.
   package func commit(of suspect: Suspect) -> String {
-    suspect.commit.flatMap { $0 == onlyCommit?.id ? nil : " in \($0.short)" } ?? ""
+    suspect.commit.flatMap { isOnly($0) ? nil : " in \($0.short)" } ?? ""
   }
+
+  fileprivate func isOnly(_ commit: CommitID?) -> Bool { commit != nil && commit == onlyCommit?.id }
 
   /// Returns the issue of a test that is red in the second integration, as the destination has it; nil for any other test.
   package func issue(of test: TestChange, in group: TestGroup) -> Issue? {

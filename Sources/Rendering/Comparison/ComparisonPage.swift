@@ -219,7 +219,7 @@ package struct ComparisonPage {
       "before": Self.state(of: test.before, isTimed: group.isOfTime),
       "after": Self.state(of: test.after, isTimed: group.isOfTime), "word": .text(group.wordWithPlace),
       "last": lastly(test.last),
-      "say": .shown(ifAny: failure.map { FailureLine.brief(of: $0.message) } ?? quit?.call),
+      "say": .shown(ifAny: failure.map { Self.line(of: $0, words.issue(of: test, in: group)) } ?? quit?.call),
       "place": .place(place),
       // A line of the first integration may be another one in the second.
       "placeLink": .optional(
@@ -227,6 +227,14 @@ package struct ComparisonPage {
       "listLink": .optional(group.isBrief ? links.durations : nil),
       "others": others > 0 ? .text("and \(CountText.counted(others, "other test"))") : .missing,
     ])
+  }
+
+  /// Returns a failure on one line; the issue of a sanitizer's report has it without the stacks.
+  private static func line(of failure: IntegrationRecord.Failure, _ issue: Issue?) -> String {
+    guard let issue, issue.kind == .sanitizer, let place = issue.location, place.file == failure.file,
+      place.line == failure.line
+    else { return FailureLine.brief(of: failure.message) }
+    return FailureLine.brief(of: issue.message)
   }
 
   /// Returns an integration of the same bot, such as the one in which something was last as it is now.

@@ -241,4 +241,23 @@ struct ComparisonHeadlineTests {
     let issues = "\(ComparisonPage(comparison, time: .utc).issues)"
     #expect(!issues.contains("time-out") && issues.contains(#"text("warning")"#))
   }
+
+  @Test("The report of a sanitizer is told without its stacks, and not as if it were cut")
+  func sanitizer() throws {
+    var comparison = ComparisonSample.comparison
+    var test = try #require(comparison.tests.broken.first)
+    let message = "ThreadSanitizer: data race"
+    test.failure = IntegrationRecord.Failure(
+      file: "A.swift", line: 3, message: "\(message)\nWrite of size 8\nPrevious write")
+    comparison.tests = TestChanges()
+    comparison.tests.broken = [test]
+    func rows(_ line: Int) -> String {
+      let issue = Model.Issue(
+        id: "s-1", kind: .sanitizer, message: message, location: .init(file: "A.swift", line: line), test: test.id)
+      comparison.issues = IssueChanges(new: [IntegrationRecord.FlatIssue(issue)], gone: [], both: [], notReached: [])
+      return "\(ComparisonPage(comparison, time: .utc).record["tests"] ?? .missing)"
+    }
+    #expect(rows(3).contains(message) && !rows(3).contains("\(message) …"))
+    #expect(rows(4).contains("\(message) …"), "The failure is another one.")
+  }
 }

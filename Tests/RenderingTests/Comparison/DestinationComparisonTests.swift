@@ -98,7 +98,11 @@ struct DestinationComparisonTests {
     issue.suspects = [Suspect(name: "Hal", email: "", confidence: .high, reason: "")]
     issue.destinations = ["debug"]
     var other = issue
-    other.suspects = [Suspect(name: "Gus", email: "", confidence: .high, reason: "")]
+    other.suspects = [
+      Suspect(
+        name: "Gus", email: "", confidence: .high, reason: "", commit: CommitID(rawValue: "ae10303e42"),
+        file: "Sources/Atlas/Place.swift")
+    ]
     other.destinations = ["release"]
     issue.elsewhere = [other]
     let after = Self.whole(42, ["debug", "release"], red: ["release": [Self.names.two]], [issue])
@@ -106,6 +110,7 @@ struct DestinationComparisonTests {
     let page = ComparisonPage(Self.comparison(Self.green, after), links: links, time: .utc)
     let row = "\(page.record["tests"] ?? .missing)"
     #expect(row.contains("Gus") && !row.contains("Hal") && row.contains("release/two()"), "\(row)")
+    #expect(row.contains("changed ") && row.contains("Place.swift in ae10303"), "\(row)")
   }
 
   @Test("The page of tests counts as red what is red for any destination")
