@@ -14,21 +14,20 @@ extension ComparisonPage {
     // What the first one could not check was open there, too, and may have been mended in it.
     let lateResolved = late.filter { $0.status == .resolved }
     let open = late.filter { $0.status != .resolved }
-    func them(_ issues: [IntegrationRecord.FlatIssue]) -> String { CountText.agreeing(issues.count, "it", "them") }
     let groups = [
       IssueGroup(.new, nil, rest(issues.new).filter { !words.isBack($0) }),
       IssueGroup(.back, "open in \(after), and before \(before)", rest(issues.new).filter(words.isBack)),
-      IssueGroup(.open, "in \(after); \(before) could not check \(them(open))", open),
+      IssueGroup(.open, "in \(after), not checked in \(before)", open),
       IssueGroup(
         .resolved, lateResolved.isEmpty ? nil : "open before \(after)", rest(issues.gone) + lateResolved),
-      IssueGroup(
-        .unreached, "open in \(before); \(after) did not check \(them(issues.notReached))", issues.notReached),
+      IssueGroup(.unreached, "in \(after), open in \(before)", issues.notReached),
     ].filter { !$0.issues.isEmpty }
     guard !groups.isEmpty else { return .missing }
     // A single group needs no heading of its own.
     let only = groups.count == 1 ? groups.first : nil
-    let silenced = issues.both.count { $0.status == .silenced }
-    let told = [only?.remark, IssueWords.inBoth(issues.both.count - silenced, silenced: silenced)].compactMap(\.self)
+    let both = rest(issues.both)
+    let silenced = both.count { $0.status == .silenced }
+    let told = [only?.remark, IssueWords.inBoth(both.count - silenced, silenced: silenced)].compactMap(\.self)
     return .record([
       "heading": .text(only?.fate.heading ?? "Issues"), "isOnly": .flag(only != nil),
       "summary": .shown(ifAny: told.nonEmpty?.joined(separator: "; ")),

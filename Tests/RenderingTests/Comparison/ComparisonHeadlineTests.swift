@@ -239,6 +239,7 @@ struct ComparisonHeadlineTests {
     comparison.issues = IssueChanges(
       new: [], gone: [], both: [], notReached: [hang, warning].map { IntegrationRecord.FlatIssue($0) })
     let issues = "\(ComparisonPage(comparison, time: .utc).issues)"
+    #expect(issues.contains("Issues not checked") && issues.contains("in 42, open in 41"))
     #expect(!issues.contains("time-out") && issues.contains(#"text("warning")"#))
   }
 

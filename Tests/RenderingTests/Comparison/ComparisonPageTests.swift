@@ -316,7 +316,7 @@ struct ComparisonPageTests {
     comparison.counts = []
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [], notReachedBefore: [flat, gone])
     let page = try Self.page(comparison)
-    #expect(page.contains(">Open 1 <span>in 42; 41 could not check it</span>"))
+    #expect(page.contains(">Open 1 <span>in 42, not checked in 41</span>"))
     #expect(page.contains(">Resolved 1 <span>open before 42</span>"))
     #expect(page.contains(#"<h2 id="h-issues">Issues</h2></div>"#))
     #expect(!ComparisonWords(comparison).headline.contains("warning"))
