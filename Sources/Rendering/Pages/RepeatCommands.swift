@@ -146,10 +146,11 @@ struct RepeatCommands {
   static func rest(_ tests: [TestResult], of integration: Integration) -> (label: String, command: String)? {
     let left = left(of: tests, of: integration)
     let kinds = [
-      left.contains { $0.state == .timedOut } ? "timed out" : nil, left.contains { $0.quit != nil } ? "quit" : nil,
-    ].compactMap(\.self)
+      (left.count { $0.state == .timedOut }, Issue.Kind.timeOut.noun, Issue.Kind.timeOut.plural),
+      (left.count { $0.quit != nil }, "test that quit", "tests that quit"),
+    ].filter { $0.0 > 0 }.map { count, one, several in count == 1 ? one : several }
     return again(left, of: integration).map { _, command in
-      (label: "What \(CountText.list(kinds, "or")), at this commit", command: command)
+      (label: "The \(CountText.list(kinds)), at this commit", command: command)
     }
   }
 

@@ -46,6 +46,6 @@ struct RepeatCommandsTests {
       report.integration.tests.results.append(test)
     }
     let words = try PageSite(report).words("index.html")
-    #expect(words.contains("Run at this commit:\nmartlet run ") && !words.contains("What timed out"))
+    #expect(words.contains("Run at this commit:\nmartlet run ") && !words.contains("The time-out"))
   }
 }

@@ -17,7 +17,7 @@ struct SummaryTests {
     let command = try #require(parts[1].split(separator: "</code>").first)
     #expect(command.hasPrefix("swift test ") && !command.contains("answered"))
     #expect(command.ranges(of: "--filter").count == 1 && command.contains("|"))
-    #expect(index.contains(">What timed out, at this commit:</p>\n<div class=\"cmd\"><code>martlet run "))
+    #expect(index.contains(">The time-out, at this commit:</p>\n<div class=\"cmd\"><code>martlet run "))
     #expect(try !PageSite.sample("green").text("index.html").contains("<code>swift test"))
   }
 
