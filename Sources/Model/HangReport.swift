@@ -26,6 +26,8 @@ package struct HangReport: Hashable, Sendable {
 
   /// The limit that was reached, such as `No output for 2 min`.
   package var rule: String
+  /// Whether that limit is one of a time without output.
+  package var isSilent = false
   package var kind: Kind?
   /// The threads with calls in sources of the package, beginning with the one that the others may be waiting for.
   package var threads: [ThreadStack]

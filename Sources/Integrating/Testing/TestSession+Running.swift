@@ -212,6 +212,7 @@ extension TestSession {
     if let pause = backtrace?.report.pause { process.run.leaveOut(pause) }
     if let processSnapshot = trace.processSnapshot {
       process.hang = hang(of: name, rule: rule(trace.result.why, openTests: run.openTests.count), processSnapshot)
+      process.hang?.isSilent = limit(trace.result.why)?.kind == .silence
     }
     return process
   }

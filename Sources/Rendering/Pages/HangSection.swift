@@ -15,9 +15,9 @@ struct HangSection: ReportSection {
     let isOther = inner?.location?.short == place?.short && place?.file != test.location?.file
     return .record([
       // The call stands below, and is not in the file of the place.
-      "reason": .shown((place == nil ? hang.explanation : hang.reason) ?? hang.limit(of: test)),
+      "reason": .shown((place == nil ? hang.explanation(of: test) : hang.reason(of: test)) ?? hang.limit(of: test)),
       "inside": .shown(ifAny: place != nil && isOther ? inner?.function : nil), "caller": .missing,
-      "limit": hang.explanation == nil ? .missing : .shown(hang.rule + hang.extent(of: test)),
+      "limit": hang.reason(of: test) == nil ? .missing : .shown(hang.rule + hang.extent(of: test)),
       "place": .place(place),
       "hasSource": .flag(place.flatMap { SourceExcerpt(of: $0, in: sources) } != nil),
     ])

@@ -199,7 +199,8 @@ struct RedSection: ReportSection {
     let line = test.stacks.lazy.compactMap(\.firstOwn).first?.location ?? test.quit?.location ?? wait ?? access
     let source: TemplateValue = isTold ? .missing : line.map(sourceLine(at:)) ?? .missing
     // The line has the call at which it hangs.
-    let why = isTold ? nil : (source == .missing ? test.hang?.explanation : test.hang?.reason) ?? test.crash?.calls
+    let reason = source == .missing ? test.hang?.explanation(of: test) : test.hang?.reason(of: test)
+    let why = isTold ? nil : reason ?? test.crash?.calls
     // What kept all tests of a class from beginning is told of the class.
     let isUnbegun = test.quit?.isByTest == false
     return .record([

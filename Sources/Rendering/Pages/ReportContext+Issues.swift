@@ -138,7 +138,7 @@ extension ReportContext {
     let end = issue.end.map(FailureLine.headline).map { issue.kind == .timeOut ? $0.capitalizedFirst : $0 }
     let text = failedGate(of: issue)?.finding(beside: integration.baseline?.number) ?? end
     let test = issue.isFound ? issue.test.flatMap { tests[$0] } : nil
-    let wait = tellsWait ? test?.hang?.reason : nil
+    let wait = tellsWait ? test.flatMap { $0.hang?.reason(of: $0) } : nil
     let note = issue.kind == .timeOut ? wait : issue.kind == .crash ? test?.crash?.calls : nil
     return text.map { .record(["operands": .missing, "text": .shown($0), "note": .shown(ifAny: note)]) }
       ?? FailureLine.record(of: issue.message)

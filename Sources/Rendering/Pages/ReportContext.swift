@@ -316,7 +316,7 @@ extension [TestResult] {
   var waitingAlike: Set<TestID> {
     var first: [[String]: TestID] = [:]
     let alike = filter { test in
-      guard let reason = test.hang?.reason, let place = test.hang?.location else { return false }
+      guard let reason = test.hang?.reason(of: test), let place = test.hang?.location else { return false }
       let key = [reason, place.description]
       if let known = first[key] { return known != test.id }
       first[key] = test.id

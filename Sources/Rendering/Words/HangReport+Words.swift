@@ -13,27 +13,32 @@ extension HangReport {
     return often + (sum.map { ", \($0) in all" } ?? "")
   }
 
-  /// What the test waits for, and the call in which it does.
-  var explanation: String? {
-    guard let reason, isInCall else { return reason }
-    return call.map { "\(reason): \($0)" } ?? reason
+  /// Returns what the test waited for, and the call in which it did.
+  func explanation(of test: TestResult) -> String? {
+    let call = isInCall && !goesOn(test) ? self.call : nil
+    return reason(of: test).map { reason in call.map { "\(reason): \($0)" } ?? reason }
   }
 
-  /// What the test waits for.
-  var reason: String? {
+  /// Returns what the test waited for; whether that would have come, nobody knows.
+  func reason(of test: TestResult) -> String? {
     switch kind {
     case nil: nil
     case .blockedPool: "Deadlock: every thread of Swift’s cooperative pool is blocked"
     case .lock: "Waiting for a lock or a queue that is taken"
-    case .signal: "Waiting for a signal that never comes"
+    case .signal: "Waiting for a signal"
     case .child: "Waiting for another process"
-    case .input: "Waiting for input that never comes"
-    case .sleep: "Sleeping"
-    case .events: "Waiting for events that never come"
+    case .input: "Waiting for input"
+    case .sleep: goesOn(test) ? "Still running" : "Sleeping"
+    case .events: "Waiting for events"
     case .busy: "Still computing"
-    case .stopped: "Stopped by a signal and never continued"
+    case .stopped: "Stopped by a signal"
     case .suspended: "Probably suspended at an await: no thread ran the package’s code"
     }
+  }
+
+  /// Returns whether the test did more than sleep: it printed, and not only before a silence that was too long.
+  private func goesOn(_ test: TestResult) -> Bool {
+    kind == .sleep && !isSilent && TranscriptSection(test.transcript).saysMore
   }
 
   /// Whether a call is what it waits in.

@@ -74,7 +74,29 @@ struct HangPageTests {
   func call(function: String, words: String) {
     let own = StackFrame(number: 1, function: "t()", location: Model.SourceLocation(file: Self.file, line: 2))
     let thread = ThreadStack(frames: [StackFrame(number: 0, function: function), own])
-    #expect(HangReport(rule: "longer than 4 s", kind: .sleep, threads: [thread]).explanation == words)
+    let hang = HangReport(rule: "longer than 4 s", kind: .sleep, threads: [thread])
+    #expect(hang.explanation(of: Self.test(printed: [])) == words)
+  }
+
+  @Test("One that printed meanwhile does more than sleep, unless it was too long without output")
+  func printing() {
+    var hang = HangReport(rule: "longer than 5 s", kind: .sleep)
+    #expect(hang.reason(of: Self.test(printed: ["counted 3 of 3 jars"])) == "Still running")
+    hang.isSilent = true
+    #expect(hang.reason(of: Self.test(printed: ["waiting"])) == "Sleeping")
+  }
+
+  @Test("Whether what it waits for would have come, nobody knows", arguments: [HangReport.Kind.signal, .input, .events])
+  func unknown(kind: HangReport.Kind) throws {
+    let words = try #require(HangReport(rule: "no output for 3 s", kind: kind).reason(of: Self.test(printed: [])))
+    #expect(words.hasPrefix("Waiting for "))
+    #expect(!words.contains("never"))
+  }
+
+  private static func test(printed lines: [String]) -> TestResult {
+    TestResult(
+      id: TestID(module: "GreeterTests", suite: "WaitTests", name: "waits()"), library: .swiftTesting, state: .timedOut,
+      transcript: lines.map { TranscriptLine(text: $0) })
   }
 
   @Test("Calls of many libraries name three of them")
