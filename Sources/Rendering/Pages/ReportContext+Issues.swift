@@ -239,6 +239,14 @@ extension ReportContext {
     integration.issues.first { quotedChange(of: $0, at: $0.location)?.file == file }.flatMap(quotation)
   }
 
+  /// Returns the older issue at the place at which a new test ends; nil for any other issue.
+  func elder(of issue: Issue) -> Issue? {
+    guard let test = issue.test, let states = integration.baseline?.states, !states.isEmpty, states[test] == nil else {
+      return nil
+    }
+    return integration.issues.elder(of: issue)
+  }
+
   /// Returns the change of an earlier integration that speaks for a suspect; nil for one of this integration, for an
   /// unknown one, and if its lines are quoted as the issue's own.
   func earlierChange(by suspect: Suspect, of issue: Issue) -> SourceHunk? {

@@ -122,4 +122,48 @@ struct EarlierChangeTests {
     #expect(cause.contains(#"<a class="up" href="../../\#(began)/index.html#commits">0123</a>"#))
     #expect(cause.contains(#"<span class="cap">\#(place.file) in \#(began)</span>"#))
   }
+
+  @Test("A new test that hangs where an older one does has that one's cause, and its issue leads to the other")
+  func elder() throws {
+    var report = GreeterSample.red
+    let began = report.integration.number - 2
+    let place = Model.SourceLocation(file: Self.file, line: 10)
+    let index = try #require(report.integration.issues.firstIndex { $0.id == "h-6b30" })
+    report.integration.issues[index].location = place
+    report.integration.issues[index].life = IssueLife(firstSeen: began, streakStart: began, streakAge: 2)
+    var test = try #require(report.integration.tests.results.first { $0.hang != nil })
+    test.id = TestID(module: "DoorbellTests", suite: "DoorbellTests", name: "waitsToo()")
+    report.integration.tests.results.append(test)
+    let suspect = Suspect(
+      name: "Jon", email: "", confidence: .high, reason: "he changed it.", commit: CommitID(rawValue: "0123"),
+      place: place)
+    var new = Model.Issue(id: "h-77e1", kind: .timeOut, message: "no output for 30 s", location: place, test: test.id)
+    let number = report.integration.number
+    new.life = IssueLife(firstSeen: number, streakStart: number, elderBegan: began)
+    new.suspects = [suspect]
+    report.integration.issues.append(new)
+    let source = try #require(report.sources[Self.file])
+    let line = String(decoding: source, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)[9]
+    report.integration.issueRecords = [report.integration.issues[index], new].map { issue in
+      let opened = issue.id == new.id ? number : began
+      var record = IssueRecord(
+        id: issue.id, kind: issue.kind, message: issue.message, location: issue.location, test: issue.test,
+        streaks: [.init(opened: opened, lastSeen: number, age: number - opened)])
+      record.suspects = [suspect]
+      record.suspectedHunk = SourceHunk(
+        file: Self.file, lines: [.init(number: 10, text: String(line), change: .added)])
+      if opened == number { record.streaks[0].elderBegan = began }
+      return record
+    }
+    let site = try PageSite(report)
+    let issue = site.text("issues/h-77e1.html")
+    #expect(
+      issue.contains(
+        #"<span><a href="../issues/h-6b30.html">hangs where answeredBeforeWaiting() does since \#(began)</a></span>"#))
+    #expect(issue.contains(#"<span class="cap">\#(Self.file) in \#(began)</span>"#))
+    let page = site.text(try #require(site.order.first { $0.hasPrefix("tests/") && $0.contains("waitsToo") }))
+    #expect(page.contains(#"<span>changed in <a class="up" href="../../\#(began)/index.html">\#(began)</a> by <span"#))
+    #expect(page.contains(#"<ins aria-label="added">+</ins>10</th>"#))
+    #expect(page.contains(#"added <a href="../issues/h-77e1.html#cause">Language.swift:10 in 0123</a>"#))
+  }
 }
