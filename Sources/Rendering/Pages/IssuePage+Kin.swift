@@ -20,7 +20,9 @@ extension IssuePage {
     var words: String { "\(past) in \(number)" + (fixed.map { ", fixed in \($0)" } ?? "") }
 
     /// - Parameter root: the path from the page to the top of the report.
-    func record(root: String) -> TemplateValue { .record(["words": .text(words), "link": .text(root + page)]) }
+    func record(root: String) -> TemplateValue {
+      .record(["words": .text(words), "link": .text(root + page), "isElsewhere": .flag(false)])
+    }
 
     private init?(_ other: IssueRecord, in number: Int, isHeir: Bool, _ index: IssueIndex) {
       guard let past = TestHeadline.past(of: other.kind), let page = index.page(of: other.id) else { return nil }

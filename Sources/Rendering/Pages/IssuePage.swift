@@ -49,7 +49,7 @@ struct IssuePage: ReportSection, Page {
       "placeLink": excerpts.isEmpty ? .optional(lastSource) : "#source",
       "placeIsElsewhere": .flag(excerpts.isEmpty && lastSource != nil),
       "suite": .shown(ifAny: issue.test?.home),
-      "kin": heir == nil ? kin?.record(root: "../") ?? elder : .missing, "log": log,
+      "kin": heir == nil ? kin?.record(root: "../") ?? report.wordsOfElder(of: issue, root: "../") ?? .missing : .missing, "log": log,
       "line": name == nil || said != nil ? .missing : quitLine ?? gateLine ?? own.line(of: issue),
       "said": .list(said ?? []), "hasSaid": .flag(said?.isEmpty == false),
       "then": .shown(ifAny: passedGate == nil ? nil : earlierFinding),
@@ -111,14 +111,6 @@ struct IssuePage: ReportSection, Page {
     return IssueWords.phrases([runs].compactMap(\.self) + IssueWords.destinations(of: issue)) + words
       + [issue.life.flatMap(IssueWords.dropped), report.flakyPast(of: issue)].compactMap(\.self)
       + IssueWords.phrases(IssueWords.elsewhere(of: issue))
-  }
-
-  /// The older issue of another test that ends in the same place; missing without one.
-  private var elder: TemplateValue {
-    guard let elder = report.elder(of: issue), let page = issueIndex.page(of: elder.id),
-      let words = IssueWords.ending(as: elder).nonEmpty?.text
-    else { return .missing }
-    return .record(["words": .shown(words), "link": .text("../\(page)")])
   }
 
   /// Since when there is the issue, or from when until when it was open the last time; missing if it is new or came

@@ -200,7 +200,12 @@ struct RedSection: ReportSection {
     let source: TemplateValue = isTold ? .missing : line.map(sourceLine(at:)) ?? .missing
     // The line has the call at which it hangs.
     let reason = source == .missing ? test.hang?.explanation(of: test) : test.hang?.reason(of: test)
-    let why = isTold ? nil : reason ?? test.crash?.calls
+    let issue = issue(of: test)
+    let age = report.age(of: test)
+    let elder = age?.age == .newTest ? issue.flatMap { whole.wordsOfElder(of: $0, root: root) } : nil
+    // Where that is told, it says so.
+    let same = elder == nil ? HangReport.alike : nil
+    let why = isTold ? same : reason ?? test.crash?.calls
     // What kept all tests of a class from beginning is told of the class.
     let isUnbegun = test.quit?.isByTest == false
     return .record([
@@ -216,7 +221,7 @@ struct RedSection: ReportSection {
         ?? .missing,
       // What a test did to end its process is said above.
       "line": test.quit == nil ? failure.map { FailureLine($0, of: test, beside: place).record } ?? .missing : .missing,
-      "why": .shown(ifAny: why), "source": source,
+      "why": .shown(ifAny: why), "elder": elder ?? .missing, "source": source,
       "lastLine": report.logLines.lastLine(before: test).map { line in
         .record(["text": .shown(line.text), "link": .text(root + line.link)])
       } ?? .missing,
@@ -229,7 +234,7 @@ struct RedSection: ReportSection {
       // A test that did not begin has nothing to do with it.
       "declared": isHelper && test.quit?.calledFrom == nil && test.quit?.isByTest != false
         ? test.location.map(declaration) ?? .missing : .missing,
-      "trace": whole.trace(of: issue(of: test), report.age(of: test), test: test.id, beside: place),
+      "trace": whole.trace(of: issue, elder == nil ? age : age?.unremarked, test: test.id, beside: place),
     ])
   }
 

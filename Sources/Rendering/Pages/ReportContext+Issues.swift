@@ -126,7 +126,7 @@ extension ReportContext {
 
   /// Returns the failure on one line, with its operands if they are known, for the template `failure-line`.
   ///
-  /// - Parameter tellsWait: whether it tells what a test waited for.
+  /// - Parameter tellsWait: whether it tells what a test waited for, and not another one before it.
   func line(of issue: Issue, tellsWait: Bool = true) -> TemplateValue {
     if issue.status != .resolved, issue.kind.isOfRedTest, issue.end == nil,
       let test = issue.test.flatMap({ tests[$0] }),
@@ -138,7 +138,7 @@ extension ReportContext {
     let end = issue.end.map(FailureLine.headline).map { issue.kind == .timeOut ? $0.capitalizedFirst : $0 }
     let text = failedGate(of: issue)?.finding(beside: integration.baseline?.number) ?? end
     let test = issue.isFound ? issue.test.flatMap { tests[$0] } : nil
-    let wait = tellsWait ? test.flatMap { $0.hang?.reason(of: $0) } : nil
+    let wait = test.flatMap { tellsWait ? $0.hang?.reason(of: $0) : HangReport.alike }
     let note = issue.kind == .timeOut ? wait : issue.kind == .crash ? test?.crash?.calls : nil
     return text.map { .record(["operands": .missing, "text": .shown($0), "note": .shown(ifAny: note)]) }
       ?? FailureLine.record(of: issue.message)
@@ -245,6 +245,13 @@ extension ReportContext {
       return nil
     }
     return integration.issues.elder(of: issue)
+  }
+
+  /// Returns that a new test ends where an older one does, with a link to that one's issue; nil for any other issue.
+  func wordsOfElder(of issue: Issue, root: String = "") -> TemplateValue? {
+    guard let elder = elder(of: issue), let words = IssueWords.ending(as: elder).nonEmpty?.text else { return nil }
+    let page = issueIndex.page(of: elder.id).map { root + $0 }
+    return .record(["words": .shown(words), "link": .optional(page), "isElsewhere": .flag(false)])
   }
 
   /// Returns the change of an earlier integration that speaks for a suspect; nil for one of this integration, for an

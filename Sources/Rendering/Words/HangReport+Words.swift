@@ -36,6 +36,9 @@ extension HangReport {
     }
   }
 
+  /// What is said of a test that waits for what is told of another one, in the same line.
+  static let alike = "Same place"
+
   /// Returns whether the test did more than sleep: it printed, and not only before a silence that was too long.
   private func goesOn(_ test: TestResult) -> Bool {
     kind == .sleep && !isSilent && TranscriptSection(test.transcript).saysMore

@@ -61,6 +61,7 @@ struct HangPageTests {
     report.integration.tests.results.append(test)
     let index = try PageSite(report).text("index.html")
     #expect(index.ranges(of: "· Waiting for a lock or a queue that is taken</span>").count == 1)
+    #expect(index.ranges(of: "· Same place</span>").count == 1)
     #expect(index.contains(#">waits()</a> <span class="faint">WaitTests</span>"#))
     #expect([test, test].waitingAlike.isEmpty)
   }
