@@ -49,7 +49,9 @@ struct IssuePage: ReportSection, Page {
       "placeLink": excerpts.isEmpty ? .optional(lastSource) : "#source",
       "placeIsElsewhere": .flag(excerpts.isEmpty && lastSource != nil),
       "suite": .shown(ifAny: issue.test?.home),
-      "kin": heir == nil ? kin?.record(root: "../") ?? report.wordsOfElder(of: issue, root: "../") ?? .missing : .missing, "log": log,
+      "kin": heir == nil
+        ? kin?.record(root: "../") ?? report.wordsOfElder(of: issue, root: "../") ?? .missing : .missing,
+      "log": log,
       "line": name == nil || said != nil ? .missing : quitLine ?? gateLine ?? own.line(of: issue),
       "said": .list(said ?? []), "hasSaid": .flag(said?.isEmpty == false),
       "then": .shown(ifAny: passedGate == nil ? nil : earlierFinding),

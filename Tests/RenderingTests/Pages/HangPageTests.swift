@@ -49,7 +49,9 @@ struct HangPageTests {
     let leads = text.split(separator: #"<p class="lead">"#).dropFirst()
     let lead = try #require(leads.first?.split(separator: "</p>").first)
     #expect(lead.hasPrefix("<b>Waiting for a lock or a queue that is taken</b> at "))
-    #expect(lead.hasSuffix("</a> in <code>Doorbell.untilAnswered()</code>, no output for 30 s"))
+    #expect(
+      lead.hasSuffix(
+        #"</a> in <code>Doorbell.untilAnswered()</code>, <span class="whole">no output for 30 s</span>"#))
     #expect(text.contains("<span>stopped after "))
   }
 
