@@ -62,7 +62,10 @@ struct IntegrationPage: ReportSection, Page {
       "authors": .shown(commits.authors), "commitsLink": .optional(commits.list),
       "subject": .shown(ifAny: commits.onlySubject),
       "cause": integration.cause == .commit || integration.isFromShell ? .missing : .text(integration.cause.phrase),
-      "date": .text("started \(time.minute(of: integration.startedAt)) \(time.zone(of: integration.startedAt))"),
+      // A destination may have begun long after the whole.
+      "date": .text(
+        (integration.isCell ? "" : "started ")
+          + "\(time.minute(of: integration.startedAt)) \(time.zone(of: integration.startedAt))"),
       "machineDate": .text(time.machine(of: integration.startedAt)),
       "reasons": .list(reasons.map { .shown($0) }),
       "printed": .shown(ifAny: lastPrinted?.text),
