@@ -82,6 +82,9 @@ struct JudgedTests: Sendable {
   /// How many red ones do not count, by their states.
   var silencedCounts: TestCounts { TestCounts(of: results.filter { silenced.contains($0.id) }) }
 
+  /// Whether they are those of several destinations, so that no run took the sum of their times.
+  var isOfSeveral: Bool { destinations.count > 1 }
+
   /// Returns the destination whose result that of a test is; nil if there is only one way to build.
   func destination(of test: TestID) -> String? { destinations[tellers[test] ?? 0] }
 }

@@ -21,7 +21,7 @@ struct TargetsSection: ReportSection {
       "hasSilenced": .flag(!silenced.isEmpty), "hasFlaky": .flag(counts.flaky > 0),
       "hasKnown": .flag(counts.expectedFailures > 0), "hasSkipped": .flag(counts.skipped > 0),
       "hasCanceled": .flag(counts.canceled > 0), "hasQuit": .flag(counts.quit > 0),
-      "hasNotRun": .flag(counts.unseen > 0),
+      "hasNotRun": .flag(counts.unseen > 0), "hasTime": .flag(!report.judgedTests.isOfSeveral),
       "rows": .list(targets.map { record(of: $0, before: known) }),
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
     ])
@@ -73,7 +73,7 @@ struct TargetsSection: ReportSection {
       "knownDelta": delta(\.expectedFailures, .neutral),
       "skippedDelta": delta(\.skipped, .neutral), "canceledDelta": delta(\.canceled, .neutral),
       "notRunDelta": delta(\.unseen, .moreIsWorse), "quitDelta": delta(\.quit, .moreIsWorse),
-      "time": .text(DurationText.fine(ifKnown: tests.ownTime)),
+      "time": report.judgedTests.isOfSeveral ? .missing : .text(DurationText.fine(ifKnown: tests.ownTime)),
     ])
   }
 }

@@ -70,7 +70,8 @@ struct TestsPage: ReportSection, Page {
       "worse": .list(worse.indices.map(record(ofWorse:))),
       "heading": .shown(worse.isEmpty ? heading : result.wordsElsewhere),
       "sums": .list(sums.map(\.record)),
-      "total": .optional(counts.listed > 1 ? tests.results.ownTime.map { DurationText.fine($0) } : nil),
+      "total": .optional(
+        counts.listed > 1 && !tests.isOfSeveral ? tests.results.ownTime.map { DurationText.fine($0) } : nil),
       "listed": .list(counts.listed > 0 ? lists?.changeLinks ?? [] : []),
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
       "only": .shown(ifAny: integration.tests.only.map { $0.sentences.joined(separator: " ") }),
@@ -297,6 +298,11 @@ struct TestsPage: ReportSection, Page {
     }
   }
 
+  /// Returns how long the tests of a target or a suite ran; empty where no run has that time.
+  private func time(of some: [TestResult]) -> String {
+    tests.isOfSeveral ? "" : DurationText.fine(ifKnown: some.ownTime)
+  }
+
   /// Returns the counts of a target or a suite in the baseline; nil if there is no comparison.
   private func before(_ target: String, _ suite: String? = nil) -> TestTree.Counts? {
     guard integration.outcome.isConclusive, integration.outcome != .buildErrors, let countsBefore else { return nil }
@@ -310,7 +316,7 @@ struct TestsPage: ReportSection, Page {
       "anchor": .text(ReportPaths.anchor(ofTarget: target.name)),
       "glyph": .text(sign.glyph), "style": .text(sign.style),
       "summary": TestTree.summary(target.tests, silenced: silenced, before: before(target.name)),
-      "duration": .text(DurationText.fine(ifKnown: target.tests.ownTime)),
+      "duration": .text(time(of: target.tests)),
       "library": .optional(target.library),
       "suites": .list(suites),
     ])
@@ -374,7 +380,7 @@ struct TestsPage: ReportSection, Page {
       "glyph": .text(sign.glyph), "style": .text(sign.style),
       // The row of the target already has the summary of its only suite.
       "summary": isOnly ? .missing : TestTree.summary(suite.tests, silenced: silenced, before: before),
-      "duration": .text(isOnly ? "" : DurationText.fine(ifKnown: suite.tests.ownTime)),
+      "duration": .text(isOnly ? "" : time(of: suite.tests)),
       "library": target.library == nil ? .text(libraries.joined(separator: ", ")) : "",
       "tests": .list(
         shown.map { test in

@@ -159,6 +159,17 @@ struct DestinationPagesTests {
     #expect(site.text("\(Self.folder)/coverage.html").contains(coverage))
     let tests = site.text("\(Self.folder)/tests.html")
     #expect(tests.contains(" for release</h1>") && tests.contains(#"<a href="../../test-sources/"#))
+    let ran = "queued 09:12:04, started 09:12:05"
+    #expect(site.text("index.html").contains(ran) && !index.contains(", started") && !index.contains(">started"))
+  }
+
+  @Test("Times of tests are added up on the pages of one destination only")
+  func times() throws {
+    let site = try PageSite(Self.report())
+    let sum = "</b> in all</span>"
+    #expect(!site.text("tests.html").contains(sum) && site.text("\(Self.folder)/tests.html").contains(sum))
+    let column = #"<td class="num" data-l="time">"#
+    #expect(!site.text("index.html").contains(column) && site.text("\(Self.folder)/index.html").contains(column))
   }
 
   @Test("That destinations were built at once is told where their times add up to more than the whole")
