@@ -62,6 +62,12 @@ enum LogWords {
     return isPart ? "no errors or warnings on this page" : "no error printed"
   }
 
+  /// Returns what is not well in the log of another destination, such as `1 red`; nil where all is.
+  static func elsewhere(_ book: LogBook, of own: Integration) -> String? {
+    (book.step == .testing ? DestinationWords.bad(in: own) : [book.found].filter { !$0.isEmpty }).nonEmpty?
+      .joined(separator: ", ")
+  }
+
   /// Returns the choice to see nothing but the lines on which something is found: `Only these 4 places`.
   static func only(_ places: Int) -> String {
     places == 1 ? "Only this place" : "Only these \(CountText.counted(places, "place"))"

@@ -163,6 +163,16 @@ struct DestinationPagesTests {
     #expect(site.text("index.html").contains(ran) && !index.contains(", started") && !index.contains(">started"))
   }
 
+  @Test("A log names its destination, and leads from that of the first to those of others in which not all is well")
+  func logs() throws {
+    let site = try PageSite(Self.report())
+    let log = site.text("log/testing.html")
+    #expect(log.contains("<h1>Test log for default: ") && log.contains("<title>Test log for default of Greeter 42"))
+    #expect(log.contains(##"<a href="../\##(Self.folder)/log/testing.html">release: 4 red</a>"##))
+    let own = site.text("\(Self.folder)/log/testing.html")
+    #expect(own.contains("<h1>Test log for release: ") && !own.contains(">release: 4 red</a>"))
+  }
+
   @Test("Times of tests are added up on the pages of one destination only")
   func times() throws {
     let site = try PageSite(Self.report())
