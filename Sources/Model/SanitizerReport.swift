@@ -84,16 +84,32 @@ package struct SanitizerReport: Hashable, Sendable {
     isRace ? Set(stacks.prefix(2).map { $0.frames.map(\.function) }) : nil
   }
 
+  /// The package's own calls, for several stacks in a row that have the same only once.
+  package struct OwnCalls {
+    /// The sanitizer's headings of these stacks.
+    package var headings: [String]
+    package var calls: [StackFrame]
+  }
+
+  /// The first of the package's own calls on each stack that has some.
+  package var ownCalls: [OwnCalls] {
+    var all: [OwnCalls] = []
+    for stack in stacks {
+      let calls = Array(stack.frames.filter(\.isInPackage).prefix(5))
+      guard !calls.isEmpty else { continue }
+      if all.last?.calls != calls { all.append(OwnCalls(headings: [], calls: calls)) }
+      all[all.count - 1].headings += [stack.name].compactMap(\.self)
+    }
+    return all
+  }
+
   /// The finding, followed by the package's own calls.
   package var story: String {
-    let calls = stacks.flatMap { stack in
-      let own = stack.frames.filter(\.isInPackage).prefix(5)
-      return own.isEmpty
-        ? []
-        : [stack.name].compactMap(\.self)
-          + own.map { "  \($0.function)\($0.location.map { " at \($0)" } ?? $0.file.map { " in \($0)" } ?? "")" }
+    let lines = ownCalls.flatMap { own in
+      own.headings
+        + own.calls.map { "  \($0.function)\($0.location.map { " at \($0)" } ?? $0.file.map { " in \($0)" } ?? "")" }
     }
-    return ([message] + calls).joined(separator: "\n")
+    return ([message] + lines).joined(separator: "\n")
   }
 
   /// Returns whether a test failed for it.

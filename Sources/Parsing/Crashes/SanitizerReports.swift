@@ -9,7 +9,8 @@ package import Model
 /// report is written, so its lines are told by their form, and all others are passed over.
 package struct SanitizerReports: Sendable {
   private static let mostReports = 50
-  private static let mostStacks = 4
+  /// Those of two accesses, of what they access, and of where it and the threads come from.
+  private static let mostStacks = 6
   private static let mostFrames = 128
 
   private let relativise: @Sendable (String) -> String?
@@ -17,8 +18,16 @@ package struct SanitizerReports: Sendable {
   private var reports: [SanitizerReport] = []
   private var isOpen = false
   /// The heading of the next stack.
-  private var heading: String?
+  private var heading: Heading?
   private var isInStack = false
+
+  private struct Heading {
+    var name: String
+    /// The thread that made the access, which differs in each run.
+    var thread: String?
+
+    var whole: String { [name, thread].compactMap(\.self).joined(separator: ", ") }
+  }
 
   /// - Parameter relativise: returns the path relative to the package for an absolute path; nil for a path outside.
   package init(relativise: @escaping @Sendable (String) -> String?) {
@@ -57,7 +66,7 @@ package struct SanitizerReports: Sendable {
   private mutating func continueReport(_ line: String) {
     let text = line.drop { $0 == " " }
     guard line.hasPrefix("    #") else {
-      if Self.isHeading(text) { heading = Self.withoutAddress(text) }
+      if Self.isHeading(text) { heading = Self.heading(text) }
       return
     }
     let last = reports.count - 1
@@ -71,12 +80,14 @@ package struct SanitizerReports: Sendable {
 
   /// Begins the next stack of a report under the heading read last, unless it has enough.
   private mutating func begin(in report: Int) {
-    let name = heading
+    let told = heading
     heading = nil
     isInStack = reports[report].stacks.count < Self.mostStacks
     guard isInStack else { return }
-    if reports[report].stacks.isEmpty, let name, name.contains(" of size ") { reports[report].access = name }
-    reports[report].stacks.append(ThreadStack(name: name, frames: []))
+    if reports[report].stacks.isEmpty, let name = told?.name, name.contains(" of size ") {
+      reports[report].access = name
+    }
+    reports[report].stacks.append(ThreadStack(name: told?.whole, frames: []))
   }
 
   /// How the headings of stacks begin, in lower case and without `previous` or `previously`.
@@ -92,10 +103,22 @@ package struct SanitizerReports: Sendable {
     return headings.contains { text.hasPrefix($0) }
   }
 
-  /// Returns `Write of size 8 at 0x7b08 by thread T2:` without the parts that differ in each run.
-  private static func withoutAddress(_ text: Substring) -> String {
-    let end = text.firstRange(ofASCII: " at 0x")?.lowerBound ?? text.endIndex
-    return String(text[..<end].hasSuffix(":") ? text[..<end].dropLast() : text[..<end])
+  /// Parses `Write of size 8 at 0x7b08 by thread T2 (mutexes: write M1):` or
+  /// `Thread T2 'exe' (tid=10, running) created by main thread at:`, without addresses and ids.
+  private static func heading(_ text: Substring) -> Heading {
+    let line = text.hasSuffix(":") ? text.dropLast() : text
+    if let address = line.firstRange(ofASCII: " at 0x") {
+      let words = line[address.upperBound...].split(separator: " ").dropFirst()
+      let maker = words.first == "by" ? words.dropFirst().prefix { !$0.hasPrefix("(") } : []
+      return Heading(
+        name: String(line[..<address.lowerBound]), thread: maker.isEmpty ? nil : maker.joined(separator: " "))
+    }
+    let words = line.split(separator: " ")
+    guard words.count > 1, words[0] == "Thread", let maker = line.firstRange(ofASCII: " created by ") else {
+      return Heading(name: String(line))
+    }
+    let origin = line[maker.lowerBound...]
+    return Heading(name: "Thread \(words[1])\(origin.hasSuffix(" at") ? origin.dropLast(3) : origin)")
   }
 
   /// Parses `#0 0x562f in overrun /path/file.c:6:11` or `#0 overrun /path/file.c:6:11 (Program+0x1) (BuildId: …)`.

@@ -98,7 +98,8 @@ struct FindingSection {
       "value": value,
       "expression": .shown(ifAny: expression == told?.expression ? nil : expression),
       "note": .shown(ifAny: note == told?.note ? nil : note),
-      "message": needsMessage ? .shown(cut(FailureText.shown(failure.message))) : .missing,
+      "report": report?.record ?? .missing,
+      "message": needsMessage && report == nil ? .shown(cut(FailureText.shown(failure.message))) : .missing,
     ]
   }
 
@@ -120,6 +121,12 @@ struct FindingSection {
     guard number == 1 else { return false }
     return test.quit != nil
       || failure.end != nil && !failure.message.contains("\n") && failure.message.count <= 300
+  }
+
+  /// What a sanitizer found, if the message tells that.
+  private var report: SanitizerSection? {
+    test.sanitizerReports.first { $0.story == failure.message }
+      .map { SanitizerSection(found: $0, test: test, sources: sources) }
   }
 
   /// Whether the whole message is needed because its parts do not cover it.

@@ -14,9 +14,13 @@ extension IssuePage {
   }
 
   /// How its test raced, such as `has a data race`; nil if it did not do so here.
-  var race: String? {
+  var race: String? { sanitizer?.found.phrase }
+
+  /// What a sanitizer reported of its test here; nil for any other issue.
+  var sanitizer: SanitizerSection? {
     guard issue.isFound, let test = issue.test.flatMap({ own.tests[$0] }) else { return nil }
-    return test.sanitizerReports.first { $0.isTold(by: issue) }?.phrase
+    return test.sanitizerReports.first { $0.isTold(by: issue) }
+      .map { SanitizerSection(found: $0, test: test, sources: sources) }
   }
 
   /// The other test that did not begin for the same reason, or how many there are.

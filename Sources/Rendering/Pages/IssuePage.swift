@@ -52,7 +52,8 @@ struct IssuePage: ReportSection, Page {
       "kin": heir == nil
         ? kin?.record(root: "../") ?? report.wordsOfElder(of: issue, root: "../") ?? .missing : .missing,
       "log": log,
-      "line": name == nil || said != nil ? .missing : quitLine ?? gateLine ?? own.line(of: issue),
+      "line": name == nil || said != nil || sanitizer != nil
+        ? .missing : quitLine ?? gateLine ?? own.line(of: issue),
       "said": .list(said ?? []), "hasSaid": .flag(said?.isEmpty == false),
       "then": .shown(ifAny: passedGate == nil ? nil : earlierFinding),
       "places": toldLines, "more": .optional(tellsLines ? foundGate?.morePlaces : nil),
@@ -76,6 +77,7 @@ struct IssuePage: ReportSection, Page {
               ?? ""))
         : .missing,
       "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts), "backtrace": backtrace,
+      "report": sanitizer?.record ?? .missing,
       "isDeclaration": .flag(report.isAtDeclaration(issue)),
       "isSilenced": .flag(issue.status == .silenced),
       "command": silencing.map { .command($0) } ?? .missing, "unsilenceable": .optional(unsilenceable),

@@ -76,11 +76,11 @@ struct SanitizerReportsTests {
     #expect(report.message == "ThreadSanitizer: data race, Write of size 8")
     #expect(report.location == SourceLocation(file: "Sources/San/San.swift", line: 4, column: 25))
     #expect(!report.isFatal)
-    #expect(report.stacks.map(\.name) == ["Write of size 8", "Previous read of size 8"])
+    #expect(report.stacks.map(\.name) == ["Write of size 8, thread T6", "Previous read of size 8, thread T5"])
     #expect(report.symbols == ["$s3San7CounterC3addyyF", "start"])
     // Of the other one, only the file is known.
     #expect(report.accesses.map(\.line) == [4] && report.isRace)
-    #expect(report.story.hasSuffix("read of size 8\n  $s3San7CounterC3addyyF in Sources/San/San.swift"))
+    #expect(report.story.hasSuffix("read of size 8, thread T5\n  $s3San7CounterC3addyyF in Sources/San/San.swift"))
   }
 
   @Test("The place of a race is the access whose line is known, not that of the other one's caller")
@@ -94,11 +94,35 @@ struct SanitizerReportsTests {
     #expect(
       report.story.contains(
         """
-        Write of size 8
+        Write of size 8, thread T6
           $s3San7CounterC3addyyF in Sources/San/San.swift
           start at Sources/San/San.swift:9:3
         """))
     #expect(reports(access).only?.location == nil)
+  }
+
+  @Test("It is told where each of the two threads comes from, once where both come from one line")
+  func origins() throws {
+    let origins = ["T6", "T5"].map { thread in
+      """
+        Thread \(thread) 'exe' (tid=10, running) created by main thread at:
+          #0 pthread_create /build/tsan.cpp:1:1 (a+0x1)
+          #1 start /p/Sources/San/San.swift:9:3 (a+0x2)
+
+      """
+    }
+    let held = Self.race.replacing("by thread T5:", with: "by thread T5 (mutexes: write M0):")
+    let report = try #require(reports(held.replacing("SUMMARY", with: origins.joined() + "SUMMARY")).only)
+    #expect(report.ownCalls.map(\.headings.count) == [1, 1, 2] && report.access == "Write of size 8")
+    #expect(
+      report.story.hasSuffix(
+        """
+        Previous read of size 8, thread T5
+          $s3San7CounterC3addyyF in Sources/San/San.swift
+        Thread T6 created by main thread
+        Thread T5 created by main thread
+          start at Sources/San/San.swift:9:3
+        """))
   }
 
   @Test(

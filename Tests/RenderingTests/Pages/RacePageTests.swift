@@ -57,6 +57,20 @@ struct RacePageTests {
     #expect(page.contains(##"<a href="../log/testing.html#L2">log</a>"##))
   }
 
+  @Test("The pages of its issue and of its test have the report with links to both accesses")
+  func report() throws {
+    let id = TestID(module: "GreeterTests", suite: "RaceTests", name: "races()")
+    for path in ["issues/m-1.html", ReportPaths(tests: GreeterTests.passing.map(\.id) + [id]).page(of: id)] {
+      let page = try page(changed: nil, path: path)
+      let words = page.replacing(/<[^>]*>/, with: "")
+      #expect(
+        words.contains(
+          "Write of size 8\n  greet() at \(file):4:3\nPrevious read of size 8\n  greet() at \(file):10:3\n"))
+      #expect(page.matches(of: /greet\(\) at <a href="\.\.\/[^"]*#L(4|10)">/).count == 2)
+      #expect(!words.contains("ThreadSanitizer: data race"), "The heading tells it.")
+    }
+  }
+
   @Test("Of its two accesses, the row has the one whose line was changed, and names the other one")
   func changed() throws {
     let page = try page(changed: 10)
