@@ -27,7 +27,7 @@ struct LogPage: ReportSection, Page {
     let folds = folds(of: lines, remarks)
     let quiet = found.isEmpty || isShort ? [] : quietCommands(in: lines, remarks)
     return [
-      "heading": .shown(LogWords.heading(title, found.isEmpty ? [verdict] : found.map(\.words))),
+      "heading": .shown(LogWords.heading(title, (found.map(\.words) + notRun).nonEmpty ?? [verdict])),
       "command": .shown("martlet log \(name) \(book.step.rawValue)"), "isOfBot": .flag(!integration.isFromShell),
       "size": .text(ByteText.short(book.size)),
       "count": .text(CountText.counted(book.lineCount, "line")),
@@ -74,7 +74,7 @@ struct LogPage: ReportSection, Page {
     if line.kind == .command, case .announcement = LogKinds.part(of: line.bytes) { return SafeHTML() }
     if line.kind == .end, let end = LogKinds.end(line.bytes) {
       var html = SafeHTML()
-      html.append(escaping: LogWords.end(of: end))
+      html.append(escaping: LogWords.end(of: end, in: book.step))
       return html
     }
     return line.kind == .command ? html(ofCommand: line.bytes, &writer) : html(of: line.bytes, &writer)
@@ -202,6 +202,16 @@ struct LogPage: ReportSection, Page {
   private func range(of lines: [LogBook.Line]) -> String {
     guard let first = lines.first, let last = lines.last else { return "empty" }
     return "lines \(CountText.plain(first.number)) to \(CountText.plain(last.number))"
+  }
+
+  /// How many tests have no line in the log of the tests, on its first page; empty for none. Those of a class that did not
+  /// begin are a finding.
+  private var notRun: [String] {
+    guard book.step == .testing, number == 1 else { return [] }
+    let results = integration.tests.results
+    let kept = results.keptFromBeginning
+    let count = results.count { $0.state == .notRun && $0.quit == nil && kept[$0.id] == nil }
+    return count > 0 ? [LogWords.notRun(count)] : []
   }
 
   /// What is said of a page without findings.

@@ -34,6 +34,9 @@ enum LogWords {
     }
   }
 
+  /// Returns how many tests no line of a log is about.
+  static func notRun(_ count: Int) -> String { "\(CountText.counted(count, "test")) did not run" }
+
   /// Returns how many tests failed, of which each may have several failures, such as `2 red tests, 1 silenced`.
   private static func red(_ failures: [LogFinding]) -> String {
     let silenced = Set(failures.filter(\.isSilenced).compactMap(\.test))
@@ -102,7 +105,7 @@ enum LogWords {
 
   /// Returns how a process ended, such as `exit status 1 after 0.2 s` or
   /// `stopped after 4.0 s: limit of 4 s per test (SIGTERM)`.
-  static func end(of run: RunEnd) -> String {
+  static func end(of run: RunEnd, in step: Step) -> String {
     let time = DurationText.short(run.seconds)
     if let limit = run.limit {
       let end =
@@ -110,7 +113,7 @@ enum LogWords {
         case .exited(let status): "exit status \(status)"
         case .signaled(let signal): SignalText.name(of: signal)
         }
-      return "stopped after \(time): \(words(of: limit)) (\(end))"
+      return "stopped after \(time): \(words(of: limit, in: step)) (\(end))"
     }
     return switch run.status {
     case .exited(let status): "exit status \(status) after \(time)"
@@ -118,11 +121,12 @@ enum LogWords {
     }
   }
 
-  private static func words(of limit: RunEnd.Limit) -> String {
+  private static func words(of limit: RunEnd.Limit, in step: Step) -> String {
     let time = Duration.seconds(limit.seconds).words
     return switch limit.kind {
     case .test: "limit of \(time) per test"
-    case .step: "limit of \(time)"
+    // Each process of the tests has the time that those before it left.
+    case .step: step == .testing ? "all tests together reached \(time)" : "limit of \(time)"
     case .silence: "no output for \(time)"
     }
   }
