@@ -51,6 +51,24 @@ extension IssuePage {
     return FlakyWords.repetition(of: test).map { String($0.dropFirst()) }
   }
 
+  /// Its test with several cases of which some are red; nil for any other issue.
+  private var testOfCases: TestResult? {
+    guard issue.isFound, issue.kind == .testFailure, let test = issue.test.flatMap({ own.tests[$0] }),
+      let cases = test.arguments, cases.count > 1, cases.contains(where: \.state.isRed)
+    else { return nil }
+    return test
+  }
+
+  /// How many of the cases of its test are red, such as `3 of 3 cases red`; nil where it has not several.
+  var cases: String? { testOfCases?.caseCount }
+
+  /// The first red case, whose failure stands beside it; nil where the heading has it.
+  var caseName: String? {
+    testOfCases.flatMap { test in
+      (test.arguments ?? []).count(where: \.state.isRed) > 1 ? test.caseName(with: test.firstFailure) : nil
+    }
+  }
+
   /// The calls that led to where its test died or hangs, as the page of the test has them; missing for any other issue.
   var backtrace: TemplateValue {
     guard issue.isFound, let test = issue.test.flatMap({ own.tests[$0] }), test.state.issueKind == issue.kind else {

@@ -54,6 +54,7 @@ struct IssuePage: ReportSection, Page {
       "log": log,
       "line": name == nil || said != nil || sanitizer != nil
         ? .missing : quitLine ?? gateLine ?? own.line(of: issue),
+      "caseName": .shown(ifAny: caseName),
       "said": .list(said ?? []), "hasSaid": .flag(said?.isEmpty == false),
       "then": .shown(ifAny: passedGate == nil ? nil : earlierFinding),
       "places": toldLines, "more": .optional(tellsLines ? foundGate?.morePlaces : nil),
@@ -112,7 +113,7 @@ struct IssuePage: ReportSection, Page {
       ? IssueWords.phrases(doubts)
       // The status says that it came back, and it did so here.
       : issue.comeback == nil || issue.isKnownFlaky ? streaks : Array(streaks.dropFirst())
-    return IssueWords.phrases([runs].compactMap(\.self) + IssueWords.destinations(of: issue)) + words
+    return IssueWords.phrases([runs, cases].compactMap(\.self) + IssueWords.destinations(of: issue)) + words
       + [issue.life.flatMap(IssueWords.dropped), report.flakyPast(of: issue)].compactMap(\.self)
       + IssueWords.phrases(IssueWords.elsewhere(of: issue))
   }

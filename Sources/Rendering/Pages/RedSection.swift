@@ -190,7 +190,6 @@ struct RedSection: ReportSection {
     let kept = integration.tests.results.kept(fromBeginningWith: test)
     let page = root + paths.page(of: test.id)
     let failure = test.badEnds.first ?? test.firstFailure
-    let redCase = test.redCase(with: failure)
     let isHelper = failure?.location.map { $0.file != test.location?.file } == true && test.location != nil
     let wait = onlyAwait(of: test)
     let access = changedAccess(of: test)
@@ -217,8 +216,7 @@ struct RedSection: ReportSection {
       "alike": isUnbegun
         ? fold([test] + kept) { "\(CountText.counted($0, "test")) did not run" }
         : fold(Array(tests.dropFirst())) { "and \(CountText.counted($0, "more test")) with this message" },
-      "caseName": redCase.map { .shown(TestHeadline.arguments(String($0.display.prefix(120)), of: test.id)) }
-        ?? .missing,
+      "caseName": .shown(ifAny: test.caseName(with: failure)),
       // What a test did to end its process is said above.
       "line": test.quit == nil ? failure.map { FailureLine($0, of: test, beside: place).record } ?? .missing : .missing,
       "why": .shown(ifAny: why), "elder": elder ?? .missing, "source": source,

@@ -99,6 +99,11 @@ extension TestResult {
     return alike.count == 1 ? alike[0] : nil
   }
 
+  /// Returns the arguments of that case in a sentence.
+  func caseName(with failure: TestFailure?) -> String? {
+    redCase(with: failure).map { TestHeadline.arguments(String($0.display.prefix(120)), of: id) }
+  }
+
   private var allCases: String? {
     guard let arguments, isParameterised else { return nil }
     return CountText.counted(arguments.count + (leftOut?.cases ?? 0), "case")

@@ -31,7 +31,19 @@ struct CaseFailuresTests {
     report.integration.tests.results[index].arguments = failures.enumerated().map { offset, failure in
       TestArgument(display: "case \(offset)", state: .failed, failures: [failure])
     }
+    let number = report.integration.number
+    report.integration.issueRecords = report.integration.issues.filter { $0.id == "t-a07e" }.map { issue in
+      IssueRecord(
+        id: issue.id, kind: issue.kind, message: issue.message, location: issue.location, test: issue.test, age: 0,
+        streaks: [.init(opened: number, lastSeen: number)])
+    }
     return try PageSite(report)
+  }
+
+  @Test("The page of its issue says how many cases are red, and of which one the failure is")
+  func issue() throws {
+    let words = try site(ofCases: [".afternoon", ".evening"], elsewhere: []).words("issues/t-a07e.html")
+    #expect(words.contains("2 of 2 cases red") && words.contains("For (case 0): .morning ≠ .afternoon"))
   }
 
   @Test("A failure on the summary has the name of the case that it belongs to", arguments: [false, true])
