@@ -182,6 +182,8 @@ package struct Baseline: Hashable, Sendable {
   package var outcome: Outcome
   /// That of all destinations together; nil for a bot with only one way to build.
   package var combinedOutcome: Outcome?
+  /// The destination, if the report has it in a folder of its own: it did not lead there.
+  package var cell: String?
   package var tests: TestCounts
   /// Nil if the integration has no coverage, or incomplete coverage, or if tests of it did not run.
   package var totals: CoverageTotals?

@@ -49,6 +49,21 @@ struct BaselineFindingsTests {
     #expect(deltas.tests?["listed"] == 0)
   }
 
+  @Test("A destination has a folder of its own in the baseline if it did not lead there, and its result was its own")
+  func cell() {
+    func cell(leads: Bool, adoptedFrom: Int? = nil) -> String? {
+      var destination = Destination()
+      destination.name = "release"
+      let whole = integration {
+        $0.destination = DestinationResult(destination, leads: leads, outcome: .succeeded)
+        $0.destination?.adoptedFrom = adoptedFrom
+      }
+      return Baseline(IntegrationRecord(whole)).cell
+    }
+    #expect(cell(leads: false) == "release")
+    #expect(cell(leads: true) == nil && cell(leads: false, adoptedFrom: 40) == nil)
+  }
+
   @Test("What a test only waited makes it slow on neither side")
   func waited() throws {
     #expect(try deltas(from: integration { $0.tests.results[0].waited = 0.25 }).slow == 1)

@@ -17,7 +17,11 @@ extension Baseline {
       states: Dictionary(
         document.tests.cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
       issues: document.issues.filter { !$0.status.isOver }.map(Issue.init))
-    if document.destination != nil { combinedOutcome = document.outcome }
+    if let destination = document.destination {
+      combinedOutcome = document.outcome
+      // What was adopted has its pages elsewhere.
+      cell = destination.leads || destination.adoptedFrom != nil ? nil : destination.name
+    }
     targets = Dictionary(
       (coverage?.files ?? []).map { ($0.path, $0.target) }, uniquingKeysWith: { first, _ in first })
     exclusions = document.coverage.excluded ?? []

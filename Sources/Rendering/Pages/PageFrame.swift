@@ -24,6 +24,8 @@ struct PageFrame {
   /// The path to the top of the site, or of a comparison in a folder of its own.
   private let top: String
   private let turn: String?
+  /// Where these words lead to; nil if they are no link.
+  private let turnLink: String?
   /// Of when a page of the site is, in words and for machines; nil if that is not known.
   private let asOf: (words: String, machine: String)?
   private let section: Section?
@@ -50,6 +52,7 @@ struct PageFrame {
     top = root + (facts.pathToSite ?? "")
     crumbs = (facts.beginning + trail).map { Crumb($0.label, path: $0.path.map { root + $0 }) }
     turn = isShared ? nil : facts.comparison
+    turnLink = facts.comparedPage.map { root + $0 }
     asOf = nil
     self.section = section
     self.facts = facts
@@ -68,7 +71,7 @@ struct PageFrame {
     let top = top ?? root
     self.top = top
     crumbs = trail.enumerated().map { Crumb($1, path: $0 == 0 ? "\(top.dropFirst(3))index.html" : nil) }
-    turn = nil
+    (turn, turnLink) = (nil, nil)
     self.asOf = asOf
     section = nil
     tabs = []
@@ -97,7 +100,7 @@ struct PageFrame {
             "isCurrent": .flag(isCurrent), "leadsOut": .flag(leadsOut && index == 0),
           ])
         }),
-      "turn": .shown(ifAny: turn),
+      "turn": .shown(ifAny: turn), "turnLink": .optional(turnLink),
       "asOf": asOf.map { date in
         // A watcher writes the pages at the top of the site even without news, so that their age tells whether it runs.
         .record([

@@ -24,6 +24,8 @@ package final class ReportFacts: Sendable {
   let tabs: [Tab]
   /// What it is compared with, as a phrase, unless a tab tells.
   let comparison: String?
+  /// What a destination after the first one is compared with, which has no tab, relative to the top; otherwise nil.
+  let comparedPage: String?
   /// The short id of the commit, after the word "commit".
   let commit: String
   let footer: [String]
@@ -44,7 +46,7 @@ package final class ReportFacts: Sendable {
     tabs = []
     asideBranch = nil
     cell = nil
-    self.comparison = nil
+    (self.comparison, comparedPage) = (nil, nil)
     commit = "commit \(comparison.after.commit.id.short)"
     footer = [comparison.before, comparison.after].map { "\($0.bot) \($0.number), commit \($0.commit.id.short)" }
   }
@@ -71,6 +73,10 @@ package final class ReportFacts: Sendable {
     }
     self.tabs = tabs.filter { hasSteps || $0.section != .logs }
     comparison = hasComparison ? nil : integration.baseline.map { "compared with \($0.number)" }
+    comparedPage = (integration.isCell ? integration.baseline : nil).map { before in
+      let page = before.cell.map { "?page=\(ReportPaths.cell($0))/index.html" } ?? ""
+      return "\(integration.wayOut)\(before.number)/index.html\(page)"
+    }
     commit = "commit \(integration.commit.id.short)"
     footer = Self.footer(of: integration)
   }

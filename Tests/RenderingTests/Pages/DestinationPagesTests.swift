@@ -173,6 +173,16 @@ struct DestinationPagesTests {
     #expect(own.contains("<h1>Test log for release: ") && !own.contains(">release: 4 red</a>"))
   }
 
+  @Test("A destination leads to its own report in what it is compared with, or to the whole one where it led")
+  func compared() throws {
+    var report = Self.report()
+    let (path, before) = ("\(Self.folder)/index.html", "../../../41/index.html")
+    #expect(try PageSite(report).text(path).contains(#"<a class="up" href="\#(before)">compared with 41</a>"#))
+    report.cells[0].integration.baseline?.cell = "release"
+    let tests = try PageSite(report).text("\(Self.folder)/tests.html")
+    #expect(tests.contains(#"<a class="up" href="\#(before)?page=\#(path)">compared with 41</a>"#))
+  }
+
   @Test("Times of tests are added up on the pages of one destination only")
   func times() throws {
     let site = try PageSite(Self.report())
