@@ -151,6 +151,21 @@ struct LogHeadTests {
     #expect(told == [true, false, true])
   }
 
+  @Test("The heading of the log of the tests counts those that did not run, and a build has a limit of its own")
+  func notRun() throws {
+    let failure = "$ a.xctest\n✘ Test b() recorded an issue at A.swift:2:1: Expectation failed: false\n"
+    let results = ["a", "b"].map { name in
+      TestResult(id: TestID(module: "M", suite: "S", name: name), library: .xctest, state: .notRun)
+    }
+    let text = try page(failure, .testing, results)
+    #expect(text.contains("<h1>Test log: 1 failure and 2 tests did not run</h1>"))
+    #expect(try page("one\n", .testing, results).contains("<h1>Test log: 2 tests did not run</h1>"))
+    let end = RunEnd(.signaled(9), after: 60, at: .init(.step, of: 1800))
+    #expect(LogWords.end(of: end, in: .building) == "stopped after 1 min: limit of 30 min (SIGKILL)")
+    let last = try page("$ a.xctest\n\(end.line)\n", .testing, results)
+    #expect(last.contains("<span>stopped after 1 min: all tests together reached 30 min (SIGKILL)</span></li>"))
+  }
+
   @Test("A report of a sanitizer is found and open to its summary, but for what other threads print between its lines")
   func sanitizer() throws {
     let headline = "WARNING: ThreadSanitizer: data race (pid=3)"

@@ -364,10 +364,6 @@ struct LogPageTests {
         "stopped after 4.0 s: limit of 4 s per test (SIGTERM)"
       ),
       (
-        RunEnd(.signaled(9), after: 60, at: .init(.step, of: 1800)),
-        "stopped after 1 min: all tests together reached 30 min (SIGKILL)"
-      ),
-      (
         RunEnd(.exited(1), after: 61, at: .init(.silence, of: 60)),
         "stopped after 1 min 1 s: no output for 1 min (exit status 1)"
       ),
@@ -378,20 +374,6 @@ struct LogPageTests {
     ])
   func stopped(end: RunEnd, words: String) throws {
     #expect(try page("$ a.xctest\n\(end.line)\n").contains("<span>\(words)</span></li>"))
-  }
-
-  @Test("The heading of the log of the tests counts those that did not run, and a build has a limit of its own")
-  func notRun() throws {
-    let failure = "$ a.xctest\n✘ Test b() recorded an issue at A.swift:2:1: Expectation failed: false\n"
-    let results = ["a", "b"].map { name in
-      TestResult(id: TestID(module: "M", suite: "S", name: name), library: .xctest, state: .notRun)
-    }
-    #expect(
-      try page(failure) { $0.tests.results = results }
-        .contains("<h1>Test log: 1 failure and 2 tests did not run</h1>"))
-    #expect(try page("one\n") { $0.tests.results = results }.contains("<h1>Test log: 2 tests did not run</h1>"))
-    let end = RunEnd(.signaled(15), after: 1800, at: .init(.step, of: 1800))
-    #expect(LogWords.end(of: end, in: .building) == "stopped after 30 min: limit of 30 min (SIGTERM)")
   }
 
   @Test("Each log links to the others of its integration, and one alone to none")
