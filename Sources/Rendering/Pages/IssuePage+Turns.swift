@@ -6,6 +6,26 @@ extension IssuePage {
     issue.suspects.isEmpty ? (past.suspects ?? []).named : issue.suspects
   }
 
+  /// What the first suspect changed beside the issue's own line, which is marked there.
+  var changeBeside: SourceHunk? {
+    guard let suspect = suspects.first else { return nil }
+    if let change = report.quotedChange(of: issue, at: suspect.place) { return change }
+    guard issue.isFound, failedGate == nil, let place = issue.location,
+      let change = report.markedChange(by: suspect, of: issue), change.cutLines?.contains(place.line) != false,
+      SourceExcerpt(of: place, in: sources, around: Self.around)?.shows(change) == true
+    else { return nil }
+    return change
+  }
+
+  /// Where the first suspect changed that, with what was done to the line, if that was in an earlier integration.
+  var earlier: TemplateValue {
+    guard let change = changeBeside, began != integration.number, let suspect = suspects.first else { return .missing }
+    return .record(["deed": .text(suspect.verb(in: change)), "integration": number(began)])
+  }
+
+  /// The integration that the suspects are to blame for.
+  private var began: Int { past.life.began }
+
   /// What made the issue begin or end: who did it, and what was changed.
   struct Turn {
     static let cause = "cause"
@@ -25,15 +45,15 @@ extension IssuePage {
 
   var turns: [Turn] {
     let failed = failedLines
-    let hunk = failed == nil ? report.suspectedHunk(of: issue, at: suspects.first?.place) : nil
+    let hunk = failed == nil && changeBeside == nil ? past.suspectedHunk : nil
     let cause =
       suspects.isEmpty && failed == nil
       ? nil
       : Turn(
         id: Turn.cause, word: suspects.isEmpty ? "Where it was" : suspects.count > 1 ? "Suspects" : "Cause",
-        people: suspects.map { fields(of: $0, among: suspects, since: past.life.began, beside: hunk) },
+        people: suspects.map { fields(of: $0, among: suspects, since: began, beside: hunk) },
         hunks: failed
-          ?? (hunk.map { [record(of: $0, in: past.life.began, own: suspects.first?.place)] } ?? []),
+          ?? (hunk.map { [record(of: $0, in: began, own: suspects.first?.place)] } ?? []),
         isUncovered: failed != nil)
     // What fixed the issue that it became fixed this one.
     let last = (heir?.issue ?? past).streaks.last

@@ -78,8 +78,7 @@ struct IssuePage: ReportSection, Page {
               ?? ""))
         : .missing,
       "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts), "backtrace": backtrace,
-      "report": sanitizer?.record ?? .missing,
-      "isDeclaration": .flag(report.isAtDeclaration(issue)),
+      "report": sanitizer?.record ?? .missing, "isDeclaration": .flag(report.isAtDeclaration(issue)), "earlier": earlier,
       "isSilenced": .flag(issue.status == .silenced),
       "command": silencing.map { .command($0) } ?? .missing, "unsilenceable": .optional(unsilenceable),
     ]
@@ -202,17 +201,15 @@ struct IssuePage: ReportSection, Page {
     }
   }
 
-  /// What the first suspect changed beside the issue's own line, if that was in this integration.
-  var changeBeside: SourceHunk? { report.quotedChange(of: issue, at: suspects.first?.place) }
-
   /// Returns how many lines to show on each side: beyond a change that was cut, added ones would seem to be old.
   private func around(line: Int) -> Int {
-    let most = changeBeside == nil && turns.contains { !$0.hunks.isEmpty } ? Self.aroundBeside : Self.around
-    let added = changeBeside?.addedLines ?? []
-    guard added.count >= SourceHunk.mostLines, let first = added.min(), let last = added.max() else {
-      return most
-    }
-    return min(most, max(min(line - first, last - line), 1))
+    if let cut = changeBeside?.cutLines { return cut.contains(line) ? Self.around : 1 }
+    return changeBeside == nil && turns.contains { !$0.hunks.isEmpty } ? Self.aroundBeside : Self.around
+  }
+
+  /// Returns the lines to show if they are not those around a place: the change that was cut, or the whole test.
+  private func span(with place: SourceLocation) -> ClosedRange<Int>? {
+    changeBeside?.cutLines.flatMap { $0.contains(place.line) ? $0 : nil } ?? testLines(with: place)
   }
 
   func link(to place: SourceLocation?) -> String? {
@@ -225,7 +222,7 @@ struct IssuePage: ReportSection, Page {
     guard let lines = failedGate?.lines, !lines.isEmpty else {
       let source = issue.location.flatMap {
         SourceExcerpt(
-          of: $0, in: sources, from: declaration(in: $0.file), around: around(line: $0.line), only: testLines(with: $0)
+          of: $0, in: sources, from: declaration(in: $0.file), around: around(line: $0.line), only: span(with: $0)
         )?.record(caption: $0.file, column: issue.test == nil ? $0.column : nil, change: changeBeside)
       }
       let call = quit?.calledFrom.flatMap {
@@ -367,7 +364,7 @@ struct IssuePage: ReportSection, Page {
   /// Returns a number with a link to its report, unless that is this one.
   ///
   /// - Parameter words: what stands for the number; nil for itself.
-  private func number(_ number: Int, as words: String? = nil) -> TemplateValue {
+  func number(_ number: Int, as words: String? = nil) -> TemplateValue {
     .record([
       "number": .text(words ?? "\(number)"), "link": .optional(report.address(of: number, root: "../")),
     ])

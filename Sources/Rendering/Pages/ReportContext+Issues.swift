@@ -261,6 +261,18 @@ extension ReportContext {
     return suspectedHunk(of: issue, at: suspect.place)
   }
 
+  /// Returns the change that speaks for a suspect and may be marked in an excerpt: one of this integration, or one of an
+  /// earlier integration whose lines are as that left them.
+  func markedChange(by suspect: Suspect, of issue: Issue) -> SourceHunk? {
+    quotedChange(of: issue, at: suspect.place)
+      ?? earlierChange(by: suspect, of: issue).flatMap { hunk in
+        let isKept = hunk.lines.allSatisfy {
+          $0.change == .removed || stillHas(SourceLocation(file: hunk.file, line: $0.number), in: hunk)
+        }
+        return isKept ? hunk : nil
+      }
+  }
+
   /// Whether a line stands where an earlier integration changed it.
   func stillHas(_ place: SourceLocation?, in hunk: SourceHunk?) -> Bool {
     guard let place, let source = sources[place.file], hunk?.file == place.file,

@@ -33,7 +33,7 @@ struct SourceExcerpt {
     self.source = source
     self.link = sources.link(to: location.file, line: location.line)
     let surrounding = first..<min(source.lineCount, max(index, (lastHot ?? 0) - 1) + around)
-    self.shown = lines.map { ($0.lowerBound - 1)..<$0.upperBound } ?? surrounding
+    self.shown = lines.map { (($0.lowerBound - 1)..<$0.upperBound).clamped(to: 0..<source.lineCount) } ?? surrounding
     self.hot = hot ?? [location.line]
   }
 

@@ -18,6 +18,15 @@ extension SourceHunk {
   /// The numbers of the added lines.
   var addedLines: Set<Int> { Set(lines.filter { $0.change == .added }.map(\.number)) }
 
+  /// The added lines of a change that was cut, beside which others were added, too; nil for one that is whole.
+  var cutLines: ClosedRange<Int>? {
+    let added = addedLines
+    guard added.count >= Self.mostLines || replacesNone == true, let first = added.min(), let last = added.max() else {
+      return nil
+    }
+    return first...last
+  }
+
   private func place(_ line: Line) -> SourceLocation { SourceLocation(file: file, line: line.number) }
 }
 

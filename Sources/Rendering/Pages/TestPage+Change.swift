@@ -51,17 +51,9 @@ extension TestPage {
     ])
   }
 
-  /// That change if the place of the failure may be near enough to show both together; one of an earlier integration only
-  /// if its lines are as it left them.
+  /// That change if the place of the failure may be near enough to show both together.
   var quotedChange: SourceHunk? {
-    guard let issue, let suspect = issueIndex.suspect(of: issue) else { return nil }
-    return report.quotedChange(of: issue, at: suspect.place)
-      ?? report.earlierChange(by: suspect, of: issue).flatMap { hunk in
-        let isKept = hunk.lines.allSatisfy {
-          $0.change == .removed || report.stillHas(SourceLocation(file: hunk.file, line: $0.number), in: hunk)
-        }
-        return isKept ? hunk : nil
-      }
+    issue.flatMap { issue in issueIndex.suspect(of: issue).flatMap { report.markedChange(by: $0, of: issue) } }
   }
 
   private var issue: Issue? { report.issues[test.id] }

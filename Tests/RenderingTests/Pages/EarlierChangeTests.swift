@@ -71,7 +71,7 @@ struct EarlierChangeTests {
         name: "Jon", email: "", confidence: .high, reason: "he changed it.", commit: CommitID(rawValue: "0123"),
         place: Model.SourceLocation(file: place.file, line: place.line - 1))
     ]
-    func page(_ text: String) throws -> String {
+    func site(_ text: String) throws -> PageSite {
       record.suspectedHunk = SourceHunk(
         file: place.file,
         lines: [
@@ -79,16 +79,24 @@ struct EarlierChangeTests {
           .init(number: place.line - 1, text: text, change: .added),
         ])
       report.integration.issueRecords = [record]
-      let site = try PageSite(report)
-      return site.text(try #require(site.order.first { $0.hasPrefix("tests/") && $0.contains("atNoon") }))
+      return try PageSite(report)
     }
-    let text = try page(String(lines[place.line - 2]))
+    func page(of site: PageSite) throws -> String {
+      site.text(try #require(site.order.first { $0.hasPrefix("tests/") && $0.contains("atNoon") }))
+    }
+    let (kept, changed) = try (site(String(lines[place.line - 2])), site("let a = 2"))
+    let text = try page(of: kept)
     #expect(!text.contains("h-suspected"))
     let part = try #require(
       text.split(separator: #"<section id="source-1""#).last?.split(separator: "</section>").first)
     #expect(part.contains(#"<ins aria-label="added">+</ins>\#(place.line - 1)</th>"#))
     #expect(part.contains(#"<span>changed in <a class="up" href="../../\#(began)/index.html">\#(began)</a> by <span"#))
-    #expect(try page("let a = 2").contains("h-suspected"), "It has changed since then.")
+    #expect(try page(of: changed).contains("h-suspected"), "It has changed since then.")
+    let own = kept.text("issues/t-4c81.html")
+    #expect(own.contains(#"<ins aria-label="added">+</ins>\#(place.line - 1)</th>"#))
+    #expect(own.contains(#"</h2><p>changed in <a class="up" href="../../\#(began)/index.html">\#(began)</a></p>"#))
+    #expect(own.contains(#"<p class="lead" id="cause">"#) && !own.contains(#"<section id="cause""#))
+    #expect(changed.text("issues/t-4c81.html").contains(#"<section id="cause""#), "It has changed since then.")
   }
 
   @Test("A new issue that shares the suspects of an older one says what they did as that does, and leads to the same change")
