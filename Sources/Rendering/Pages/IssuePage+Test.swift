@@ -36,6 +36,13 @@ extension IssuePage {
     return ShortList.text(others.map(\.title), first: Self.mostNamed)
   }
 
+  /// Why its test did not check it; nil if that is not known, and if the test began.
+  var unrun: String? {
+    guard let test = issue.test.flatMap({ report.tests[$0] }), test.state == .notRun, test.quit == nil, !test.wasCutOff
+    else { return nil }
+    return MissingTestsWords.unchecked(stoppedAfter: integration.limitOfTests)
+  }
+
   var quitLine: TemplateValue? {
     quit.map { quit in
       counts.red > 0 || quit.status != nil

@@ -106,7 +106,8 @@ struct IssuePage: ReportSection, Page {
       of: issue, record: past, tellsDoubts: !issue.isUnchecked, on: report.branchBeforeComeback(of: issue))
     let doubts =
       issue.isUnchecked
-      ? IssueWords.unchecked(past, in: integration.number) : IssueWords.doubts(about: issue, record: past)
+      ? IssueWords.unchecked(past, in: integration.number, because: unrun)
+      : IssueWords.doubts(about: issue, record: past)
     let words =
       past.streaks.count < 2 || issue.status.isOver || issue.status == .new && issue.comeback == nil
       ? IssueWords.phrases(doubts)

@@ -353,8 +353,7 @@ package struct VerdictSentence {
     let tests = integration.tests.results
     let suites = Set(tests.filter { $0.quit?.isByTest == false }.map { [$0.id.module, $0.id.suite] })
     let count = tests.count { $0.state == .notRun && $0.quit == nil && !suites.contains([$0.id.module, $0.id.suite]) }
-    let limit = integration.reasons.lazy.compactMap(\.limitOfTests).first
-    return count > 0 ? MissingTestsWords.notRun(count, stoppedAfter: limit, noun: noun) : nil
+    return count > 0 ? MissingTestsWords.notRun(count, stoppedAfter: integration.limitOfTests, noun: noun) : nil
   }
 
   private var headline: String? { integration.headlineReason?.headline }

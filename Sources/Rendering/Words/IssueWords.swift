@@ -208,10 +208,13 @@ package enum IssueWords {
 
   /// Returns that an integration did not check an issue, where it was seen last unless it began there, and what became of
   /// its line since.
-  static func unchecked(_ record: IssueRecord, in number: Int) -> [String] {
+  ///
+  /// - Parameter reason: why it did not check it; nil if that is not known.
+  static func unchecked(_ record: IssueRecord, in number: Int, because reason: String?) -> [String] {
     let streak = record.streaks.last
     let seen = streak.flatMap { $0.lastSeen == $0.opened ? nil : "last seen in \($0.lastSeen)" }
-    return ["not checked in \(number)", seen, streak?.unchecked.flatMap(change)].compactMap(\.self)
+    let missed = "not checked in \(number)" + (reason.map { ": \($0)" } ?? "")
+    return [missed, seen, streak?.unchecked.flatMap(change)].compactMap(\.self)
   }
 
   /// Returns what commits did that probably ended an issue; nil if nothing tells.

@@ -12,6 +12,13 @@ package enum MissingTestsWords {
     return "\(CountText.counted(count, noun)) did not run\(stop)"
   }
 
+  /// Returns why an issue was not checked, such as `its test did not run, all were stopped after 9 s`.
+  ///
+  /// - Parameter limit: the seconds after which all tests together were stopped; nil if they were not.
+  static func unchecked(stoppedAfter limit: Double?) -> String {
+    "its test did not run" + (limit.map { ", all were stopped after \(Duration.seconds($0).words)" } ?? "")
+  }
+
   /// Returns which tests are missing to coverage, such as `2 tests did not run to their end` if one of them quit.
   static func missing(of counts: TestCounts) -> String {
     guard counts.quit > 0 else { return notRun(counts.notRun) }
@@ -25,4 +32,9 @@ package enum MissingTestsWords {
   package static func lack(of counts: TestCounts, in name: String) -> String? {
     counts.isWhole ? nil : "\(missing(of: counts)) in \(name)."
   }
+}
+
+extension Integration {
+  /// The seconds after which all tests together were stopped; nil if they were not.
+  var limitOfTests: Double? { reasons.lazy.compactMap(\.limitOfTests).first }
 }

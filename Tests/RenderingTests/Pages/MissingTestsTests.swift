@@ -62,7 +62,7 @@ struct MissingTestsTests {
 
   @Test("Those that were red before and did not run are no fewer red ones, and link to their open issues")
   func openIssues() throws {
-    var report = try report(stoppedAfter: nil)
+    var report = try report(stoppedAfter: 9)
     let test = report.integration.tests.results[1].id
     let record = IssueRecord(
       id: "c-1", kind: .crash, message: "too much honey", location: nil, test: test,
@@ -77,6 +77,8 @@ struct MissingTestsTests {
     let site = try PageSite(report)
     let (page, own) = (site.text("tests.html"), site.text("issues/c-1.html"))
     #expect(own.contains(">Check it</h2>") && own.contains(">--filter</span>") && !own.contains("swift test"))
+    let number = report.integration.number
+    #expect(own.contains("not checked in \(number): its test did not run, all were stopped after 9 s</span>"))
     let last = report.integration.number - 1
     #expect(page.contains(#"· <a href="issues/c-1.html">crashed in \#(last)</a>"#))
     #expect(page.contains("<b>0</b> crashed") && !page.contains("better"))
