@@ -97,13 +97,19 @@ struct IssuesSection: ReportSection {
       "note": .shown(
         ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)
           ?? (issue.status.isOver ? gate?.neededPart : nil)),
-      "suspect": .shown(ifAny: issue.suspects.first?.sentence),
+      "suspect": .shown(ifAny: issue.suspects.first?.sentence ?? earlierSuspect(of: alike)),
       "page": .optional(issueIndex.page(of: issue.id)), "id": .shown(String(issue.id.prefix(16))),
     ])
   }
 }
 
 extension IssuesSection {
+  /// Returns who is suspected since an earlier integration of the only issue of a row, if this one did not check it.
+  private func earlierSuspect(of alike: [Issue]) -> String? {
+    guard alike.count == 1, alike[0].isUnchecked else { return nil }
+    return issueIndex.suspect(of: alike[0])?.accusation(of: alike[0]).capitalizedFirst
+  }
+
   /// Returns the place of an issue, or those for which a gate failed, with a page that has it. By now something else may
   /// stand on the line of what is not found.
   ///

@@ -64,9 +64,10 @@ struct MissingTestsTests {
   func openIssues() throws {
     var report = try report(stoppedAfter: 9)
     let test = report.integration.tests.results[1].id
-    let record = IssueRecord(
+    var record = IssueRecord(
       id: "c-1", kind: .crash, message: "too much honey", location: nil, test: test,
       streaks: [.init(opened: report.integration.number - 1, lastSeen: report.integration.number - 1, age: 1)])
+    record.suspects = [Suspect(name: "Ada", email: "", confidence: .high, reason: "0123 changed Jar.swift:13.")]
     var issue = Model.Issue(record)
     issue.isCarriedOver = true
     (report.integration.issues, report.integration.issueRecords) = ([issue], [record])
@@ -75,6 +76,7 @@ struct MissingTestsTests {
     report.integration.baseline?.tests = TestCounts(of: before)
     report.integration.baseline?.states = before.keyed(by: \.id, \.state)
     let site = try PageSite(report)
+    #expect(site.text("index.html").contains("<small>Probably Ada</small>"))
     let (page, own) = (site.text("tests.html"), site.text("issues/c-1.html"))
     #expect(own.contains(">Check it</h2>") && own.contains(">--filter</span>") && !own.contains("swift test"))
     let number = report.integration.number
