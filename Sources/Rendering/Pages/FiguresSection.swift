@@ -35,7 +35,9 @@ struct FiguresSection: ReportSection {
     let known = comparable.flatMap { _ in JudgedTests.before(integration) { $0.silencedSinceBaseline } }
     let before = known?.counts
     let bad = TestSum.bad(in: counts, silenced: silenced)
-    let beside = Array(bad.dropFirst()) + [TestSum.silenced(silenced)].compactMap(\.self)
+    let rows = [(counts.quit, true), (counts.unseen, false)].filter { $0.0 > 0 }.map { firstMissing(isQuit: $0.1) }
+    // The worst is the figure.
+    let missing = Array(zip(TestSum.missing(in: counts), rows).map { Part($0, link: $1) }.suffix(max(0, bad.count - 1)))
     let change = before.map { counts.listed - $0.listed } ?? 0
     let hasTableOfTargets = report.tree.targets.count > 1
     let unlisted = integration.tests.unlisted.count
@@ -43,9 +45,9 @@ struct FiguresSection: ReportSection {
       counts.flaky > 0
       ? Part(
         CountText.counted(counts.flaky, "flaky test"),
-        before.flatMap { Delta(counts.flaky, from: $0.flaky, .moreIsWarning) })
+        delta: before.flatMap { Delta(counts.flaky, from: $0.flaky, .moreIsWarning) })
       : nil
-    let aside = TestSum.aside(in: counts).map { Part($0, nil) }
+    let aside = TestSum.aside(in: counts).map { Part($0) }
     // The change of those that passed says it, where they are all the change there is; one less would look like a failure.
     let isAll = bad.isEmpty && before.map { counts.steady - $0.steady } == change
     let isDeleted = isAll && change < 0 && unlisted == 0 && integration.testChanges?.words != nil
@@ -62,9 +64,15 @@ struct FiguresSection: ReportSection {
       }, link: "tests.html",
       isRed: tests.red > 0, isAmber: !bad.isEmpty && tests.red == 0,
       bar: TestSum.bar(of: counts, unlisted: unlisted, silenced: tests.silencedCounts),
-      parts: beside.map { Part($0, nil) } + [flaky].compactMap(\.self) + aside,
+      parts: missing + [TestSum.silenced(silenced).map { Part($0) }, flaky].compactMap(\.self) + aside,
       sub: unlisted > 0 ? "\(CountText.counted(unlisted, "declared test")) did not run" : difference,
       subLink: built?.link ?? "tests.html#\(unlisted > 0 ? "unlisted" : "changed")", elsewhere: elsewhere)
+  }
+
+  /// Returns the row of the first test that ended its process, or of the first one that did not run; nil without one.
+  private func firstMissing(isQuit: Bool) -> String? {
+    report.tree.targets.lazy.flatMap(\.tests).first { $0.state == .notRun && ($0.quit != nil) == isQuit }
+      .map { paths.row(of: $0.id) }
   }
 
   private var elsewhere: TemplateValue { TestsElsewhere.records(beside: integration) }
@@ -138,7 +146,9 @@ struct FiguresSection: ReportSection {
       label: "\(lines.uncovered) never ran, \(lines.partial) partly ran, \(ran) ran")
     // Of none, a share would look like that of what ran.
     let share = lines.uncovered > 0 ? CountText.percent(lines.uncovered, of: lines.total) : nil
-    let missing = coverage.testsMissing.map(MissingTestsWords.missing)
+    let missing = coverage.testsMissing.map {
+      Part(MissingTestsWords.missing(of: $0), link: firstMissing(isQuit: $0.quit > 0))
+    }
     return figure(
       "Uncovered lines", CoverageWords.uncovered(lines, isWhole: coverage.isWhole),
       unit: "of \(CountText.plain(lines.total))",
@@ -146,7 +156,7 @@ struct FiguresSection: ReportSection {
         Delta(
           lines.uncovered, from: $0.uncovered, .moreIsWorse, byChance: integration.byChance().uncoveredChange)
       }, link: "coverage.html",
-      bar: bar, parts: coverage.isComplete ? [share, missing].compactMap(\.self).map { Part($0, nil) } : [],
+      bar: bar, parts: coverage.isComplete ? [share.map { Part($0) }, missing].compactMap(\.self) : [],
       sub: coverage.isComplete
         ? compared.map { "compared with \($0)" }
         : "incomplete: \(coverage.reason ?? "a process left no coverage data")",
@@ -170,9 +180,9 @@ struct FiguresSection: ReportSection {
       isOfCompiler
       ? []
       : there.map { kind in
-        Part(kind.words, kind.change.flatMap { $0 == change ? nil : Delta($0, from: 0, .moreIsWarning) })
+        Part(kind.words, delta: kind.change.flatMap { $0 == change ? nil : Delta($0, from: 0, .moreIsWarning) })
       }
-    let silenced = TestSum.silenced(integration.silencedWarnings.count).map { Part($0, nil) }
+    let silenced = TestSum.silenced(integration.silencedWarnings.count).map { Part($0) }
     return figure(
       "Warnings", CountText.plain(sum), delta: change.flatMap { Delta($0, from: 0, .moreIsWarning) },
       link: issueIndex.entries.isEmpty || sum == 0 ? nil : IssueIndex.path,
@@ -254,13 +264,15 @@ struct FiguresSection: ReportSection {
   private struct Part {
     let text: String
     let delta: Delta?
+    let link: String?
 
-    init(_ text: String, _ delta: Delta?) {
-      self.text = text
-      self.delta = delta
+    init(_ text: String, delta: Delta? = nil, link: String? = nil) {
+      (self.text, self.delta, self.link) = (text, delta, link)
     }
 
-    var record: TemplateValue { .record(["text": .shown(text), "delta": delta.record]) }
+    var record: TemplateValue {
+      .record(["text": .shown(text), "delta": delta.record, "partLink": .optional(link)])
+    }
   }
 
   private func figure(

@@ -24,7 +24,11 @@ struct MissingTestsTests {
   func coverage() throws {
     let site = try PageSite(report(stoppedAfter: nil))
     let index = site.text("index.html")
-    #expect(index.contains(#"<span class="part">50.0%</span> <span class="part">2 tests did not run</span>"#))
+    let test = TestID(module: "M", suite: "S", name: "t1()")
+    let row = ReportPaths(tests: [test]).row(of: test)
+    let link = #"<a href="\#(row)">2 tests did not run</a>"#
+    #expect(index.contains(#"<span class="part">50.0%</span> <span class="part">\#(link)</span>"#))
+    #expect(index.contains(#"<span class="part"><a href="\#(row)">2 not run</a></span>"#))
     #expect(!index.contains("<dt>Lost</dt>") && !index.contains("no longer runs"))
     let overview = site.text("coverage.html")
     #expect(overview.contains("<h1>At most 1 of 2 lines never ran</h1>"))
