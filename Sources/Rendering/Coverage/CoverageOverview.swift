@@ -201,21 +201,29 @@ struct CoverageOverview {
   private func figures(_ coverage: Coverage, before: CoverageTotals?, hasSection: Bool) -> TemplateValue {
     let totals = coverage.totals
     let lines = totals.lines
-    func figure(_ name: String, _ whole: String, _ count: (CoverageTotals) -> Int) -> TemplateValue {
+    func figure(
+      _ name: String, _ whole: String, isBound: Bool = true, _ count: (CoverageTotals) -> Int
+    ) -> TemplateValue {
       let now = count(totals)
       let delta = before.map(count).flatMap {
         Delta(now, from: $0, .moreIsWorse, byChance: integration.chance(in: count))
       }
-      return Self.figure(name, CountText.plain(now), delta: delta.record, whole: "of \(whole)")
+      let isExact = coverage.isWhole || !isBound || now == 0
+      return Self.figure(
+        name, CoverageWords.most(of: CountText.plain(now), isWhole: isExact), delta: delta.record, whole: "of \(whole)")
     }
-    let partly = figure("Partly ran", CountText.counted(lines.covered, "line that ran", "lines that ran")) {
-      $0.lines.partial
-    }
+    // Of more tests, more lines may run in part.
+    let partly = figure(
+      "Partly ran", CountText.counted(lines.covered, "line that ran", "lines that ran"), isBound: false
+    ) { $0.lines.partial }
     let points = before.flatMap {
       CoverageWords.points(lines, from: $0.lines, byChance: integration.byChance().uncoveredChange)
     }
     let uncovered = Self.figure(
-      "Uncovered share", CountText.percent(lines.uncovered, of: lines.total) ?? "–",
+      "Uncovered share",
+      CountText.percent(lines.uncovered, of: lines.total).map {
+        CoverageWords.most(of: $0, isWhole: coverage.isWhole || lines.uncovered == 0)
+      } ?? "–",
       delta: points.map { .record(["text": .text($0.text), "tone": .text($0.tone)]) } ?? .missing,
       whole: "\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line"))",
       bar: .html(CoverageBar(lines: lines, width: 200).html(isLabelled: true)))

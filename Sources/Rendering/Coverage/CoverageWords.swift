@@ -29,8 +29,11 @@ enum CoverageWords {
 
   /// Returns how many lines never ran, such as `26`, or `at most 26` if counters or tests are missing.
   static func uncovered(_ lines: LineTally, isWhole: Bool) -> String {
-    (isWhole || lines.uncovered == 0 ? "" : "at most ") + CountText.plain(lines.uncovered)
+    most(of: CountText.plain(lines.uncovered), isWhole: isWhole || lines.uncovered == 0)
   }
+
+  /// Returns a figure of what never ran, such as `at most 26` if counters or tests are missing.
+  static func most(of figure: String, isWhole: Bool) -> String { (isWhole ? "" : "at most ") + figure }
 
   /// Returns why lines that never ran may run, and nothing is compared; nil if neither counters nor tests are missing.
   static func note(_ coverage: Coverage) -> String? {

@@ -84,7 +84,7 @@ struct CoverageSection: ReportSection {
       partly(totals.lines.partial, before: before?.lines.partial),
       part(of: coverage.functionSum, "never called", "called") { $0.functions },
       part(of: CountText.counted(totals.regions.total, "region"), "never ran", "ran") { $0.regions },
-    ].compactMap(\.self)
+    ].compactMap { coverage.isWhole ? $0 : nil }
     let files = SummaryPart(
       words: CountText.counted(coverage.files.count, "file"), delta: filesDelta(of: coverage))
     return SummaryPart.line(parts + (areListed && !parts.isEmpty && files.delta == nil ? [] : [files]))

@@ -43,6 +43,7 @@ struct TrendPlotTests {
     }
     let bot = BotHistory(name: "Mill", entries: entries, withReport: [])
     #expect(try SiteSample.page(bot).contains("</b> of all lines uncovered, 5 tests did not run</figcaption>"))
+    #expect(try SiteSample.page(bot).components(of: "at most 40").count == 1, "All tests ran in the other one.")
     let index = try SiteSample.index(bot)
     #expect(index.contains(#"<span class="fig part">40</span> <small>of 200, 20.0%, 5 tests did not run</small>"#))
   }
