@@ -181,7 +181,7 @@ struct TestPage: ReportSection, Page {
   /// Returns the transcript unless the failures say the same.
   private func transcript(below findings: Findings) -> TemplateValue {
     let transcript = TranscriptSection(test.transcript)
-    return transcript.repeats(findings.told) ? .missing : transcript.record(of: test)
+    return transcript.repeats(findings.told, test.crash) ? .missing : transcript.record(of: test)
   }
 
   /// Why the test did not end normally, in one line.

@@ -88,7 +88,8 @@ struct TestRow {
         CaseRow.kinds(of: test.isParameterised && passedCases == nil ? test.arguments ?? [] : []).map {
           CaseRow.record(ofAlike: $0, row(of:))
         }),
-      "transcript": transcript.saysMore && transcript.isShort ? transcript.record : .missing,
+      "transcript": transcript.saysMore && transcript.isShort && !transcript.repeats(test.failures, test.crash)
+        ? transcript.record : .missing,
       "longTranscript": transcript.saysMore && !transcript.isShort ? .text(transcript.words) : .missing,
     ])
   }

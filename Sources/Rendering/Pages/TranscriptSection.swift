@@ -28,13 +28,18 @@ struct TranscriptSection {
   /// is on the page already.
   var saysMore: Bool { lines.contains(where: \.isPrinted) }
 
-  /// Whether each line of it is one of these failures.
-  func repeats(_ failures: [TestFailure]) -> Bool {
+  /// Whether each line of it is one of these failures, or the last words of the process.
+  func repeats(_ failures: [TestFailure], _ crash: CrashReport? = nil) -> Bool {
     let told = Set(
       failures.flatMap { failure in
         ((failure.location.map { "\($0): " } ?? "") + failure.message).split(separator: "\n")
       })
-    return lines.allSatisfy { $0.isBlank || $0.kind == .failure && told.contains($0.text[...]) }
+    let death = Set(
+      crash.flatMap { crash in crash.statedPlace.map { "\($0): \(crash.reason)".split(separator: "\n") } } ?? [])
+    return lines.allSatisfy { line in
+      line.isBlank || line.kind == .failure && told.contains(line.text[...])
+        || line.kind == .output && death.contains(line.text[...])
+    }
   }
 
   /// How many lines were printed, and how many are reports of the library, which are not the lines that it prints.
@@ -52,24 +57,38 @@ struct TranscriptSection {
     !saysMore || !isShort && test?.isRedBySanitizerAlone == true
   }
 
+  /// The first lines; those that are alike and follow on one another are one, with their number.
+  private var runs: [(line: TranscriptLine, count: Int)] {
+    var runs: [(line: TranscriptLine, count: Int)] = []
+    for line in lines.prefix(Self.most.lines) {
+      if let last = runs.indices.last, runs[last].line == line, !line.isBlank {
+        runs[last].count += 1
+      } else {
+        runs.append((line, 1))
+      }
+    }
+    return runs
+  }
+
   /// Missing if nothing was printed or reported.
   var record: TemplateValue { record(of: nil) }
 
   /// Returns the same for the page of a test.
   func record(of test: TestResult?) -> TemplateValue {
     guard !lines.isEmpty else { return .missing }
-    var bytes = 0
+    var (bytes, told) = (0, 0)
     var shown: [TemplateValue] = []
-    for line in lines.prefix(Self.most.lines) where bytes < Self.most.bytes {
+    for (line, count) in runs where bytes < Self.most.bytes {
       let text = line.text.utf8.count > 64_000 ? String(line.text.prefix(16_000)) + " …" : line.text
       bytes += text.utf8.count
+      told += count
       shown.append(
         .record([
           "text": .shown(text), "isEvent": .flag(line.kind == .event), "isFailure": .flag(line.kind == .failure),
-          "isShared": .flag(line.isShared),
+          "isShared": .flag(line.isShared), "times": .optional(count > 1 ? CountText.counted(count, "time") : nil),
         ]))
     }
-    let left = lines.count - shown.count
+    let left = lines.count - told
     return .record([
       "count": .text(CountText.counted(lines.count, "line")), "words": .text(words),
       "lines": .list(shown),
