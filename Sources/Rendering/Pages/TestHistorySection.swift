@@ -56,7 +56,8 @@ struct TestHistorySection: ReportSection {
   /// The least time in milliseconds of which a picture tells anything.
   private static let leastTime = 10
 
-  /// Missing where the test always took next to no time.
+  /// Missing where the test always took next to no time, and where at most one run came to its end: how long others took
+  /// until they died or were stopped says nothing of the test.
   private func plot(of moments: [TestHistory.Moment]) -> TemplateValue {
     let points = moments.reversed().map { moment in
       let time = moment.verdict.time
@@ -64,7 +65,8 @@ struct TestHistorySection: ReportSection {
         number: moment.number, value: time.map { Int(($0 * 1000).rounded()) }, isRed: moment.verdict.state.isRed,
         title: "\(moment.number): \(time.map { DurationText.fine($0) } ?? moment.verdict.endWord.lowercased())")
     }
-    guard points.contains(where: { $0.value ?? 0 >= Self.leastTime }) else { return .missing }
+    guard points.contains(where: { $0.value ?? 0 >= Self.leastTime }), moments.count(where: \.verdict.state.isEnd) > 1
+    else { return .missing }
     let plot = TrendPlot(
       points: points, shape: .line(color: "f-accent", stroke: "s-accent"),
       label: "How long the test took, by integration", words: { DurationText.fine(Double($0) / 1000) },

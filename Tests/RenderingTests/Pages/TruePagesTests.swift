@@ -65,10 +65,10 @@ struct TruePagesTests {
       if result.state == .crashed { report.integration.tests.results[index].duration = 0 }
       if result.state == .timedOut { report.integration.tests.results[index].duration = 24.1 }
     }
-    let moments = [(42, 0.0), (41, 0), (40, 17)].map { number, duration in
+    let moments = [(42, 0.0), (41, 0), (40, 17), (39, 16)].map { number, duration in
       TestHistory.Moment(
         number: number, commit: CommitID(rawValue: "c"), branch: "main", toolchain: "Swift",
-        verdict: TestVerdicts.Verdict(state: number == 40 ? .passed : .crashed, duration: duration, isFlaky: false))
+        verdict: TestVerdicts.Verdict(state: number < 41 ? .passed : .crashed, duration: duration, isFlaky: false))
     }
     let dead = try #require(report.integration.tests.results.first { $0.state == .crashed })
     report.integration.histories = [dead.id: TestHistory(moments)]
@@ -80,9 +80,11 @@ struct TruePagesTests {
     }
     #expect(site.text(paths.page(of: dead.id)).contains(#"<td class="num">–</td>"#))
     #expect(site.text(paths.page(of: dead.id)).contains("<title>40: 17 ms</title>"))
-    // A picture of next to no time would show nothing.
-    report.integration.histories = [dead.id: TestHistory(Array(moments.prefix(2)))]
-    #expect(try !PageSite(report).text(paths.page(of: dead.id)).contains("How long it took"))
+    // A picture of next to no time would show nothing, nor would one of a single run.
+    for count in 2...3 {
+      report.integration.histories = [dead.id: TestHistory(Array(moments.prefix(count)))]
+      #expect(try !PageSite(report).text(paths.page(of: dead.id)).contains("How long it took"))
+    }
     #expect(site.text("tests.html").contains(#"<td class="num">24.1 s</td>"#))
   }
 
