@@ -37,7 +37,7 @@ struct IssuePage: ReportSection, Page {
     let said = gateSentence
     return [
       "glyph": .text(report.glyph(of: issue)),
-      "heading": .shown(heading(end: closedIn == nil ? end : "\(IssueWords.ending(of: issue)) in")),
+      "heading": .heading(heading(end: closedIn == nil ? end : "\(IssueWords.ending(of: issue)) in")),
       "closedIn": closedIn ?? .missing, "heir": heir?.record(root: "../") ?? .missing,
       "status": tellsEnd && integration.flakySince(endOf: issue) == nil ? .missing : .text(status.word),
       "style": .text(status.style),

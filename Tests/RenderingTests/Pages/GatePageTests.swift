@@ -55,7 +55,7 @@ struct GatePageTests {
     let number = GreeterSample.green.integration.number
     let site = try resolved(closed: number)
     let page = site.text("issues/g-1.html")
-    #expect(page.contains("<h1>80% patch gate passed in \(number)</h1>") && page.contains(">Where it was</h2>"))
+    #expect(page.contains("<h1>80%&nbsp;patch gate passed in \(number)</h1>") && page.contains(">Where it was</h2>"))
     let then = try #require(page.firstRange(of: "In \(number - 1): 24 of 31 changed lines ran; 1 more needed.</p>"))
     #expect(page[then.upperBound...].contains("Now: all 10 lines changed since integration 40 ran."))
     let address = "../../\(number - 1)/index.html?page=issues/g-1.html#source"

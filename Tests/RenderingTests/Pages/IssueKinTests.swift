@@ -46,7 +46,7 @@ struct IssueKinTests {
         streaks: [.init(opened: report.integration.number, lastSeen: report.integration.number)])
     ]
     let page = try PageSite(report).text("issues/t-a07e.html")
-    #expect(page.contains("<h1>“The first hour of each part” failed for (hour → 12, part → .afternoon)</h1>"))
+    #expect(page.contains("<h1>“The first hour of each part” failed for (hour → 12, part → .<wbr>afternoon)</h1>"))
     let section = try #require(page.split(separator: #"<h2 id="h-again">"#).last)
     let labels = section.matches(of: #/more-rows">([^<]*:)</#).map { String($0.1) }
     #expect(labels == ["Run in a checkout:", "Run at this commit:"])

@@ -149,7 +149,7 @@ struct QuitPageTests {
     #expect(site.text(self.page).contains(#"<p class="lead">\#(runs)</p>"#))
     #expect(site.text(self.page).contains(printed.replacing("log/", with: "../log/")))
     let issue = site.text("issues/q-1.html")
-    #expect(issue.contains("<h1>test_quits and test_z did not begin: exit(0) ended the process</h1>"))
+    #expect(issue.contains("<h1>test_<wbr>quits and test_<wbr>z did not begin: exit(0) ended the process</h1>"))
     #expect(issue.contains(#"<p class="lead">\#(green)</p>"#))
     #expect(!issue.contains("Did not begin"))
     #expect(issue.contains(##"<a href="../log/testing.html#L2">log</a>"##))

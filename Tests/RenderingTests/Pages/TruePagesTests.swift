@@ -225,7 +225,7 @@ struct TruePagesTests {
     report.integration.issues = [Model.Issue(record)]
     let site = try PageSite(report)
     let page = site.text("issues/g-1.html")
-    #expect(page.contains("<h1>80% patch gate passed in \(number)</h1>"))
+    #expect(page.contains("<h1>80%&nbsp;patch gate passed in \(number)</h1>"))
     #expect(
       page.contains(
         #"opened in <a class="up" href="../../\#(number - 1)/index.html">\#(number - 1)</a></span>"#
