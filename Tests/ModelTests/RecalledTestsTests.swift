@@ -5,7 +5,9 @@ import Testing
 
 @Suite("What is known of tests that did not run")
 struct RecalledTestsTests {
-  @Test("Their names, those of their suites and their places are those of the integration before, unless their files changed")
+  @Test(
+    "Their names, those of their suites and their places are those of the integration before, unless their files changed"
+  )
   func recall() {
     var before = Integration(
       bot: "Shop", number: 1, repository: "/srv/git/Shop.git", branch: "main",

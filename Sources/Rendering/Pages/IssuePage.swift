@@ -78,7 +78,8 @@ struct IssuePage: ReportSection, Page {
               ?? ""))
         : .missing,
       "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts), "backtrace": backtrace,
-      "report": sanitizer?.record ?? .missing, "isDeclaration": .flag(report.isAtDeclaration(issue)), "earlier": earlier,
+      "report": sanitizer?.record ?? .missing, "isDeclaration": .flag(report.isAtDeclaration(issue)),
+      "earlier": earlier,
       "isSilenced": .flag(issue.status == .silenced),
       "command": silencing.map { .command($0) } ?? .missing, "unsilenceable": .optional(unsilenceable),
     ]

@@ -99,7 +99,9 @@ struct EarlierChangeTests {
     #expect(changed.text("issues/t-4c81.html").contains(#"<section id="cause""#), "It has changed since then.")
   }
 
-  @Test("A new issue that shares the suspects of an older one says what they did as that does, and leads to the same change")
+  @Test(
+    "A new issue that shares the suspects of an older one says what they did as that does, and leads to the same change"
+  )
   func shared() throws {
     var report = GreeterSample.red
     let (number, began) = (report.integration.number, report.integration.number - 2)

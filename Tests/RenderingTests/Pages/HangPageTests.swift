@@ -89,7 +89,8 @@ struct HangPageTests {
     #expect(hang.reason(of: Self.test(printed: ["waiting"])) == "Sleeping")
   }
 
-  @Test("Whether what it waits for would have come, nobody knows", arguments: [HangReport.Kind.signal, .input, .events])
+  @Test(
+    "Whether what it waits for would have come, nobody knows", arguments: [HangReport.Kind.signal, .input, .events])
   func unknown(kind: HangReport.Kind) throws {
     let words = try #require(HangReport(rule: "no output for 3 s", kind: kind).reason(of: Self.test(printed: [])))
     #expect(words.hasPrefix("Waiting for "))
