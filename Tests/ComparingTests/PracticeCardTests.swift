@@ -314,6 +314,11 @@ struct PracticeCardTests {
     #expect(Self.hint(.thorough, evidence) == nil)
     evidence.changes?.patch = .unknown(reason: "The commit is gone.")
     #expect(Self.hint(.thorough, evidence) == PracticeHint(.thorough, .unknown, "The commit is gone."))
+    let lost = CoverageText(["1| a", "0| b"]).compared(with: CoverageText(["1| a", "3| b"]))
+    evidence.changes = CoverageChanges(
+      comparison: .known(lost), patch: .known(PatchCoverage(origin: .parent, files: [])))
+    #expect(
+      Self.hint(.thorough, evidence)?.sentence == "No counted line changed. 1 unchanged line no longer runs.")
   }
 
   @Test("Names are looked at only where the bot has a pattern")

@@ -29,10 +29,13 @@ struct JudgedTests: Sendable {
     let areKnown = judged.allSatisfy { $0.reachedTests != nil && $0.baseline?.reachedTests != nil }
     guard judged.count == 1 || areKnown else { return nil }
     let all = judged.map { cell -> Own in
-      ((cell.baseline?.states ?? [:]).map { TestResult($0.key, $0.value, in: cell.baseline) }, silenced(cell))
+      let results = (cell.baseline?.states ?? [:]).map { test, state in
+        TestResult(test, state, in: cell.baseline, cell.histories[test])
+      }
+      return (results, silenced(cell))
     }
     var before = JudgedTests(all, of: judged, like: first)
-    // Which ones were flaky is not known.
+    // Which ones were flaky is not known of all destinations.
     before.counts.flaky = min(first.flaky, before.counts.passed)
     return before
   }

@@ -49,13 +49,11 @@ struct TargetsSection: ReportSection {
         return now == then ? nil : Delta(now, from: then, direction)
       }.record
     }
-    // Of an earlier integration it is not known in which targets tests were flaky.
-    let isSteady = counts.flaky + (known?.counts.flaky ?? 0) == 0
+    // The history of a deleted test, which may have been flaky, is not known.
+    let isFlakyKnown = known.map { $0.counts.flaky == $0.results.count(where: \.isFlaky) } ?? false
     let quiet = silenced.count { $0.module == name }
     let red = counts.red - quiet
     let redBefore = before.map { $0.red - (known?.silenced.count { $0.module == name } ?? 0) }
-    // Where none was, none was in any target.
-    let flakyDelta = canCompare && known?.counts.flaky == 0 ? Delta(counts.flaky, from: 0, .moreIsWarning) : nil
     return .record([
       "name": .shown(name), "link": .text(paths.rows(ofTarget: name)),
       "listed": .text(CountText.plain(counts.listed)),
@@ -65,11 +63,11 @@ struct TargetsSection: ReportSection {
         Delta.ofRed(red, from: $0, notRun: counts.notRun - (before?.notRun ?? 0))
       }.record,
       "silenced": .text(CountText.plain(quiet)), "flaky": .text(CountText.plain(counts.flaky)),
-      "flakyDelta": flakyDelta.record,
+      "flakyDelta": isFlakyKnown ? delta(\.flaky, .moreIsWarning) : .missing,
       "passed": .text(CountText.plain(counts.steady)), "known": .text(CountText.plain(counts.expectedFailures)),
       "skipped": .text(CountText.plain(counts.skipped)), "canceled": .text(CountText.plain(counts.canceled)),
       "notRun": .text(CountText.plain(counts.unseen)), "quit": .text(CountText.plain(counts.quit)),
-      "passedDelta": isSteady ? delta(\.passed, .moreIsBetter) : .missing,
+      "passedDelta": isFlakyKnown ? delta(\.steady, .moreIsBetter) : .missing,
       "knownDelta": delta(\.expectedFailures, .neutral),
       "skippedDelta": delta(\.skipped, .neutral), "canceledDelta": delta(\.canceled, .neutral),
       "notRunDelta": delta(\.unseen, .moreIsWorse), "quitDelta": delta(\.quit, .moreIsWorse),
@@ -80,8 +78,10 @@ struct TargetsSection: ReportSection {
 
 extension TestResult {
   /// Creates a test of an earlier integration, as far as counting requires.
-  init(_ id: TestID, _ state: TestState, in baseline: Baseline?) {
+  init(_ id: TestID, _ state: TestState, in baseline: Baseline?, _ history: TestHistory? = nil) {
     self.init(id: id, library: .xctest, state: state)
+    let verdict = history?.moments.first { $0.number == baseline?.number }?.verdict
+    isFlaky = state == .passed && verdict?.isFlaky == true
     if baseline?.quits.contains(id) == true { quit = ProcessQuit() }
   }
 }

@@ -124,16 +124,14 @@ extension PracticeFinding {
     let base: Int? = if case .integration(let number) = patch.origin { number } else { nil }
     let unknown = patch.unmapped.sentences("Which lines changed", first: most)
     let rest = unknown + patch.outsideSentences(first: most)
+    let none = "\(PatchCoverage.noLine(isRest: !unknown.isEmpty, since: base.map { "\($0)" }).capitalizedFirst)."
     if tally.uncovered == 0, lost == 0, parts == 0 {
       let ran =
-        tally.total == 0
-        ? "\(PatchCoverage.noLine(isRest: !unknown.isEmpty, since: base.map { "\($0)" }).capitalizedFirst)."
-        : "\(all(tally.total, since: base).capitalizedFirst) ran\(PatchCoverage.partly(tally))."
+        tally.total == 0 ? none : "\(all(tally.total, since: base).capitalizedFirst) ran\(PatchCoverage.partly(tally))."
       return ([ran] + rest).joined(separator: " ")
     }
     let sentences = [
-      tally.total == 0
-        ? "No changed code." : "\(tally.uncovered) of \(changedLines(tally.total, since: base)) never ran.",
+      tally.total == 0 ? none : "\(tally.uncovered) of \(changedLines(tally.total, since: base)) never ran.",
       lost > 0
         ? "\(CountText.counted(lost, "unchanged line no longer runs", "unchanged lines no longer run"))." : nil,
       parts > 0 ? "\(LostWords.parts(parts))." : nil,
