@@ -75,6 +75,19 @@ struct RhythmTests {
     #expect(rhythm(withRed, deleted: [Finding.test("a")]) == .redDeleted)
   }
 
+  @Test("Where only a gate failed or passed again, new tests that were never red are told")
+  func gates() {
+    func rhythm(_ old: Outcome, _ new: Outcome, _ names: String...) -> Rhythm? {
+      let isBefore = old == .testFailures
+      return Rhythm(
+        from: Self.baseline(old, ["a": .passed]), to: new, names.map { Documents.test($0, .passed) },
+        isGateFailed: !isBefore, onlyGates: (isBefore, !isBefore), sourcesChanged: true, isUndone: false)
+    }
+    #expect(rhythm(.succeeded, .testFailures, "a", "b") == .bornGreen)
+    #expect(rhythm(.testFailures, .succeeded, "a", "b") == .bornGreen)
+    #expect(rhythm(.succeeded, .testFailures, "a") == .broke && rhythm(.testFailures, .succeeded, "a") == .madePass)
+  }
+
   @Test("What builds again was mended, also where a test that was red before passed again by chance")
   func buildsAgain() {
     let tests = [Documents.test("a", .passed)]

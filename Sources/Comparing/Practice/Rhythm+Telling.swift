@@ -7,6 +7,7 @@ extension Rhythm {
   /// - Parameters:
   ///   - flaky: the tests that are known to fail by chance.
   ///   - isGateFailed: whether it would be red without a red test.
+  ///   - onlyGates: whether nothing but gates made the previous one red, and this one.
   ///   - deleted: the tests of the previous one that were red and are deleted.
   ///   - isUnmended: whether its red tests passed again or were marked as known issues, and none was fixed.
   ///   - outcomes: how each required destination ended by itself, in the previous one and in this one.
@@ -14,7 +15,8 @@ extension Rhythm {
   ///   - isUndone: whether the files are the same as two integrations ago.
   package init?(
     from before: Baseline, to outcome: Outcome, _ tests: [TestResult], flaky: Set<TestID> = [],
-    isGateFailed: Bool = false, deleted: [TestID] = [], isUnmended: Bool = false,
+    isGateFailed: Bool = false, onlyGates: (before: Bool, now: Bool) = (false, false), deleted: [TestID] = [],
+    isUnmended: Bool = false,
     outcomes: (before: [String: Outcome], now: [String: Outcome]) = ([:], [:]), sourcesChanged: Bool, isUndone: Bool
   ) {
     guard let old = Colour(before.wholeOutcome), let new = Colour(outcome) else { return nil }
@@ -25,7 +27,11 @@ extension Rhythm {
     let ids = Set(tests.map(\.id))
     let added = tests.filter { before.states[$0.id] == nil }
     let passed = tests.filter { before.states[$0.id]?.isRed == true && $0.state == .passed }
+    let isBornGreen = added.contains(where: \.isGreenAtOnce)
     switch (old, new) {
+    // No test was red that another one, green at once, could have been written for.
+    case (.red, .green) where onlyGates.before && isBornGreen && deleted.isEmpty: self = .bornGreen
+    case (.green, .red) where onlyGates.now && isBornGreen: self = .bornGreen
     // That it builds again came of a change, whatever its tests did before.
     case (.red, .green) where before.wholeOutcome == .buildErrors && deleted.isEmpty: self = .madePass
     case (.red, .green) where isUnmended && deleted.isEmpty: return nil
@@ -44,7 +50,7 @@ extension Rhythm {
       let isFirst = !red.isEmpty && red.allSatisfy { $0.state == .failed && before.states[$0.id] == nil }
       self = isFirst ? .redFirst : .broke
     case (.green, .green):
-      if added.contains(where: \.isGreenAtOnce) {
+      if isBornGreen {
         self = .bornGreen
       } else if sourcesChanged, !added.contains(where: \.isFlaky), before.states.keys.allSatisfy(ids.contains) {
         self = .refactored

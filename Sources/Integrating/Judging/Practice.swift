@@ -96,6 +96,7 @@ extension IntegrationRun {
       from: baseline, to: verdict.outcome, cell.reached.tests?.report.results ?? [],
       flaky: integration.histories.flakyTests,
       isGateFailed: integration.gates.contains { $0.state == .failed },
+      onlyGates: (before: cell.reference.document?.isFailedGate == true, now: integration.isFailedGate),
       deleted: issues.redTests(ended: .testDeleted),
       isUnmended: issues.redTests(ended: .fixed).isEmpty
         && !(issues.redTests(ended: .passedAgain) + issues.redTests(ended: .knownIssue)).isEmpty,
