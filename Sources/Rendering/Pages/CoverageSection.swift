@@ -165,14 +165,24 @@ extension CoverageSection {
     return facts.values.contains(where: \.isSomething) ? .record(facts) : .missing
   }
 
-  /// Changed functions or conditions that ran but that no test checks, those with one fault together; missing if there
-  /// are none.
+  /// Changed functions or conditions that ran but that no test checks, and those that were not tried; missing if there are
+  /// none.
   private func unchecked(_ report: MutationReport) -> TemplateValue {
-    let changed = MutantWords.unchecked(report).filter(\.subject.isChanged).grouped(by: \.fault).joined()
+    let kinds = [("Not checked", MutantWords.unchecked(report)), ("Not tried", MutantWords.untried(report))]
+    let rows = kinds.map { row($0, of: $1.filter(\.subject.isChanged)) }.filter(\.isSomething)
+    return rows.isEmpty ? .missing : .list(rows)
+  }
+
+  /// Returns those with one fault together, after what they are; missing if there are none.
+  private func row(
+    _ term: String, of subjects: [(subject: MutationReport.Subject, fault: String)]
+  ) -> TemplateValue {
+    let changed = subjects.grouped(by: \.fault).joined()
     let shown = Array(changed.prefix(Self.mostPlaces))
     let left = changed.count - shown.count
     guard !shown.isEmpty else { return .missing }
     return .record([
+      "term": .text(term),
       "entries": .list(
         shown.indices.map { index in
           let (subject, fault) = shown[index]

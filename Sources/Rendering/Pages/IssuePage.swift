@@ -35,8 +35,9 @@ struct IssuePage: ReportSection, Page {
     let lastSource = report.lastSource(of: issue, root: "../")
     let turns = turns
     let said = gateSentence
+    let glyph = report.glyph(of: issue)
     return [
-      "glyph": .text(report.glyph(of: issue)),
+      "glyph": .text(glyph), "tone": .text(issue.style(glyph)),
       "heading": .heading(heading(end: closedIn == nil ? end : "\(IssueWords.ending(of: issue)) in")),
       "closedIn": closedIn ?? .missing, "heir": heir?.record(root: "../") ?? .missing,
       "status": tellsEnd && integration.flakySince(endOf: issue) == nil ? .missing : .text(status.word),

@@ -35,15 +35,16 @@ package enum MutantWords {
     return "none of its \(CountText.plain(tests)) tests fails when \(mutant)"
   }
 
-  /// Returns the functions, then the conditions, that no test checks, with the reason to follow a name; among the functions
-  /// also those that were not tried as their tests did not pass.
+  /// Returns the functions, then the conditions, that no test checks, with the reason to follow a name.
   static func unchecked(_ report: MutationReport) -> [(subject: MutationReport.Subject, fault: String)] {
-    let untried = report.functions.filter { $0.verdict == .notJudged(.notPassed) }.map {
-      (subject: $0, fault: words(.notPassed))
-    }
-    return (report.unchecked + report.uncheckedConditions).map {
+    (report.unchecked + report.uncheckedConditions).map {
       (subject: $0, fault: "no test fails when it \(deviation($0.unnoticed ?? []))")
-    } + untried
+    }
+  }
+
+  /// Returns the functions that were not tried as their tests did not pass, likewise.
+  static func untried(_ report: MutationReport) -> [(subject: MutationReport.Subject, fault: String)] {
+    report.functions.filter { $0.verdict == .notJudged(.notPassed) }.map { (subject: $0, fault: words(.notPassed)) }
   }
 
   /// Returns the name of a function without its type, or the text of a condition.

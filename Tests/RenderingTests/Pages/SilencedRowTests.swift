@@ -26,6 +26,8 @@ struct SilencedRowTests {
     #expect(list.contains(">answeredBeforeWaiting()</a>: ") && list.contains("t-77aa"))
     #expect(list.contains(#/<small class="beside">silenced by Mira until resolved, at most through 24 Dec 2026: “/#))
     #expect(list.contains(##"<svg class="g is-silenced" aria-hidden="true"><use href="#timed-out"/>"##))
+    let sign = ##"<svg class="g big is-silenced" aria-hidden="true"><use href="#timed-out"/>"##
+    #expect(site.text("issues/h-6b30.html").contains(sign))
     #expect(!list.contains("Backtrace"))
     let row = "silenced by Mira until resolved, at most through 24 Dec 2026: “the bell is being mended &lt;soon&gt;”"
     #expect(site.text("issues.html").contains(row))
