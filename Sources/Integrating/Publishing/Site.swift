@@ -129,7 +129,7 @@ package struct Site: Sendable {
     history.flakyTests = FlakyTest.all(of: unsteady, issueRecords(after: unsteady.first?.number, of: name))
     history.flakyCases = FlakyCase.all(
       of: history.flakyTests,
-      in: Self.lastFailures(of: history.flakyTests).compactMap(home.results(of: name).document))
+      in: Self.failures(of: history.flakyTests).compactMap(home.results(of: name).document))
     let states = history.states
     history.issues = issues(of: states.main, in: history)
     for state in states.others.filter({ $0.result != nil }).prefix(Self.mostBranchesWithIssues) {
@@ -142,9 +142,10 @@ package struct Site: Sendable {
   /// The maximum number of integrations that are read for the messages of flaky tests.
   private static let mostFlakyDocuments = 10
 
-  /// Returns the numbers of the newest integrations in which flaky tests failed, newest first.
-  private static func lastFailures(of tests: [FlakyTest]) -> [Int] {
-    Array(Set(tests.compactMap(\.lastFailure)).sorted(by: >).prefix(mostFlakyDocuments))
+  /// Returns the numbers of the newest integrations in which flaky tests failed last, and in which they did first.
+  private static func failures(of tests: [FlakyTest]) -> Set<Int> {
+    func newest(_ numbers: [Int]) -> Set<Int> { Set(Set(numbers).sorted(by: >).prefix(mostFlakyDocuments)) }
+    return newest(tests.compactMap(\.lastFailure)).union(newest(tests.map(\.since)))
   }
 
   /// Returns what an integration remembers of issues.

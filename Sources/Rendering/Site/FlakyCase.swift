@@ -11,6 +11,8 @@ package struct FlakyCase: Sendable {
   let different: String?
   /// The command that runs the test until it fails, and what it does.
   let again: (words: String, command: String)
+  /// Who added a test that was flaky from its first run on, and where; nil if one of several commits did.
+  private(set) var addition: (author: String, number: Int)?
 
   private init(_ test: IntegrationRecord.Case, of document: IntegrationRecord) {
     title = test.displayName ?? test.id.name
@@ -32,13 +34,20 @@ package struct FlakyCase: Sendable {
     again = (commands.untilItFailsWords, commands.untilItFails)
   }
 
-  /// Returns the cases of tests, each in the document of its last failure by chance, if that is among these.
+  /// Returns the cases of tests, each in the document of its last failure by chance, if that is among these; who added
+  /// a test is in that of its first one.
   package static func all(of tests: [FlakyTest], in documents: [IntegrationRecord]) -> [TestID: FlakyCase] {
     var cases: [TestID: FlakyCase] = [:]
     for document in documents {
       let here = Set(tests.filter { $0.lastFailure == document.number }.map(\.id))
       for test in document.tests.cases where here.contains(test.id) {
         cases[test.id] = FlakyCase(test, of: document)
+      }
+    }
+    for document in documents where document.commits.count == 1 {
+      let added = Set(document.tests.changes?.added ?? [])
+      for test in tests where test.since == document.number && added.contains(test.id) {
+        cases[test.id]?.addition = (document.commit.author, document.number)
       }
     }
     return cases

@@ -50,6 +50,8 @@ struct FlakyPage {
       "message": .shown(ifAny: seen?.message),
       "place": .place(ifAny: seen?.place), "placeLink": .optional(page.map { "\($0)#message-1" }),
       "course": course(seen?.course, in: last, page: page),
+      "addition": (seen?.addition).map { FlakyWords.addition(by: $0.author, in: $0.number).record(bot.link) }
+        ?? .missing,
       "different": .shown(ifAny: seen?.different), "differentLink": .optional(page.map { "\($0)#different" }),
       "again": .optional(seen?.again.words), "command": (seen?.again.command).map(TemplateValue.command) ?? .missing,
       "lastBranch": .shown(ifAny: last.flatMap(entry)?.branch.flatMap { $0 == main ? nil : $0 }),

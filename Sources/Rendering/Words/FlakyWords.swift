@@ -5,6 +5,11 @@ enum FlakyWords {
   /// What the author of a test did with it, to precede the commit.
   static let addedIn = "added in "
 
+  /// Returns who added a test that was flaky from its first run on.
+  static func addition(by author: String, in number: Int) -> [IssueWords.Part] {
+    [IssueWords.Part(words: "\(author) added it in ", number: number)]
+  }
+
   /// Returns the course of a test in this integration, such as `Failed, then passed alone on retry`.
   static func course(of test: TestResult) -> String {
     let alone = test.alone.map {

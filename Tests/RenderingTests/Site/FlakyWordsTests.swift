@@ -35,6 +35,24 @@ struct FlakyWordsTests {
       FlakyWords.share(FailureRate(failures: 3, runs: 19)) == nil, "Few runs leave nearly every rate possible.")
   }
 
+  @Test("Who added a test that is flaky from its first run on is named, unless there were several commits")
+  func addition() {
+    let test = TestID(module: "M", suite: "S", name: "t()")
+    var first = GreeterSample.integration()
+    first.number = 1
+    first.commits = [first.commit]
+    first.tests = TestReport(results: [TestResult(id: test, library: .swiftTesting, state: .passed, isFlaky: true)])
+    first.testChanges = TestListChanges(added: [test])
+    func addition() -> [IssueWords.Part]? {
+      let document = IntegrationRecord(first)
+      let cases = FlakyCase.all(of: FlakyTest.all(of: [TestVerdicts(document)]), in: [document])
+      return cases[test]?.addition.map { FlakyWords.addition(by: $0.author, in: $0.number) }
+    }
+    #expect(addition() == [IssueWords.Part(words: "\(first.commit.author) added it in ", number: 1)])
+    first.commits.append(first.commit)
+    #expect(addition() == nil)
+  }
+
   @Test("A test's page names the integrations in which it was red, as long as they are few")
   func red() {
     let failed = TestVerdicts.Verdict(state: .failed, duration: 1, isFlaky: false)
