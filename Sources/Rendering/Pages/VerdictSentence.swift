@@ -60,8 +60,9 @@ package struct VerdictSentence {
     let isOfGates = only == nil && again?.tellsGates == true
     let glue = isOfGates ? "; " : ": "
     let ofTests = CountText.counted(counts.steady, "test")
+    let isBrief = (!isFirst || isOfGates) && namesTests
     let rest =
-      Self.remarks(integration, isBrief: !isFirst && namesTests) + (isFirst ? (isWarned ? found : []) + worse : [])
+      Self.remarks(integration, isBrief: isBrief) + (isFirst ? (isWarned ? found : []) + worse : [])
     let beside = isFirst || !isWarned ? flaky?.brief : nil
     if rest.isEmpty, beside == nil, !isWarned, isFirst {
       return start.map { "\($0)\(glue)\(isOfGates ? ofTests : CountText.plain(counts.steady)) passed" }

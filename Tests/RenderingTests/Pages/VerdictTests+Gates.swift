@@ -41,6 +41,18 @@ extension VerdictTests {
     #expect(told(["ratchet"], tests: [red]) == "t0 fixed, ratchet gate passes again; 2 tests passed")
   }
 
+  @Test("Behind a gate that passes, known issues and skipped tests are left to the figures")
+  func gateAndSkipped() {
+    var issue = Model.Issue(id: "g", kind: .gate, status: .resolved, message: "m")
+    (issue.subject, issue.ending) = (.gate("ratchet"), .fixed)
+    let text = sentence(.succeeded) {
+      $0.tests = results(.passed, .expectedFailure, .skipped)
+      ($0.baseline, $0.issues) = (Self.baseline, [issue])
+      $0.gates = [GateResult(rule: "ratchet", state: .passed, sentence: "")]
+    }
+    #expect(text == "Ratchet gate passes; 1 test passed")
+  }
+
   @Test("A warning is told before a gate that passes")
   func warningFirst() {
     var issue = Model.Issue(id: "g", kind: .gate, status: .resolved, message: "m")
