@@ -35,9 +35,13 @@ package struct FollowedIssues: Hashable, Sendable {
 }
 
 extension FollowedIssues {
-  /// The issues that are new, or red for a new reason, in an integration.
+  /// The issues that are new, or red for a new reason, in an integration, also if they do not count.
   package func new(in number: Int) -> [Int] {
-    issues.indices.filter { issues[$0].status == .new || issues[$0].life?.reasonSince == number }
+    issues.indices.filter { index in
+      let (status, life) = (issues[index].status, issues[index].life)
+      let isSilencedNew = status == .silenced && life?.streakStart == number && life?.predates == false
+      return status == .new || isSilencedNew || life?.reasonSince == number
+    }
   }
 
   /// The issues whose tests are red once more, are known to fail by chance, and passed in the baseline, which did not

@@ -33,6 +33,17 @@ struct RememberedSuspectTests {
     #expect(try named([Suspect(name: "Bob", email: "", confidence: .high, reason: "He did.")]) == "Bob")
   }
 
+  @Test("What is silenced from the integration on in which it was found first has suspects, too")
+  func silenced() {
+    func new(since number: Int, predates: Bool = false) -> [Int] {
+      var issue = Issue(id: "t-1", kind: .testFailure, status: .silenced, message: "odd")
+      issue.life = IssueLife(firstSeen: number, streakStart: number, predates: predates)
+      let memory = IssueMemory(number: 2, commit: CommitID(rawValue: "a"), reached: [], records: [])
+      return FollowedIssues(issues: [issue], memory: memory).new(in: 2)
+    }
+    #expect(new(since: 2) == [0] && new(since: 1).isEmpty && new(since: 2, predates: true).isEmpty)
+  }
+
   @Test("A new test that ends at the place of an older issue has the suspects of that, and what they changed")
   func elder() {
     let place = SourceLocation(file: "Sources/A.swift", line: 15)
