@@ -101,6 +101,8 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     package var summary: String
     /// The number of commits.
     package var count: Int
+    /// Who made them, each once, the newest first; nil for a single one, and in older memories.
+    package var authors: [String]?
     /// The first and the last integration that they belong to, if that is not just the one that proved the issue gone.
     package var integrations: ClosedRange<Int>?
     /// What changed in the lines that the issue's test runs, or the new tests that run those for which its gate failed, and
@@ -113,6 +115,9 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     package init?(_ commits: [Commit]) {
       guard let newest = commits.first else { return nil }
       (commit, author, summary, count) = (newest.id, newest.author, newest.summary, commits.count)
+      if count > 1 {
+        authors = commits.reduce(into: [String]()) { if !$0.contains($1.author) { $0.append($1.author) } }
+      }
     }
 
     /// Keeps only some of the commits, newest first; all without any.

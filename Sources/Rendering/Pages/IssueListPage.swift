@@ -180,8 +180,7 @@ struct IssueListPage: ReportSection, Page {
       IssueWords.destinations(of: issue) + IssueWords.elsewhere(of: issue)
       + [report.foundGate(of: issue)?.neededPart].compactMap(\.self)
     let resolution = row.streak?.resolution
-    // Of several commits it is not known whose it was.
-    let only = resolution.flatMap { $0.count == 1 ? $0.author : nil }
+    let people = resolution.flatMap(IssueWords.people)
     let flaky = integration.flakySince(endOf: issue).map { [FlakyWords.since($0)] }
     return .record([
       "glyph": .text(report.glyph(of: issue)),
@@ -189,7 +188,7 @@ struct IssueListPage: ReportSection, Page {
       "suite": .shown(ifAny: issue.test?.home), "kind": issue.gate == nil ? .text(issue.kind.word) : .missing,
       "link": .optional(issueIndex.page(of: row.record.id)),
       "places": places(of: alike),
-      "more": .optional(more(of: alike)), "who": .shown(ifAny: only ?? resolution.map(IssueWords.commits)),
+      "more": .optional(more(of: alike)), "who": .shown(ifAny: people ?? resolution.map(IssueWords.commits)),
       "heir": IssuePage.Kin.heir(of: row.record, in: issueIndex)?.record(root: "") ?? .missing,
       "ending": .text(IssueWords.ending(of: issue)),
       "flaky": flaky?.record { report.address(of: $0, with: issue.test) } ?? .missing,

@@ -126,13 +126,13 @@ extension IssuePage {
     ]
   }
 
-  /// Whose commit it was and what that says of itself; of several commits only how many there are.
+  /// Whose commit it was and what that says of itself; of several commits how many there are.
   ///
   /// - Parameter number: the integration that found it.
   private func fields(of resolution: IssueRecord.Resolution, in number: Int?) -> [String: TemplateValue] {
     let isOnly = resolution.count == 1
     return [
-      "sure": .missing, "name": .shown(ifAny: isOnly ? resolution.author : nil),
+      "sure": .missing, "name": .shown(ifAny: IssueWords.people(of: resolution)),
       "before": isOnly ? .missing : .text("\(CountText.counted(resolution.count, "commit")) up to "),
       "commit": link(to: resolution.commit, in: number) ?? .missing, "place": .missing,
       "placeLink": .missing, "note": isOnly ? linked(resolution.summary) : .missing, "why": .missing,

@@ -258,6 +258,12 @@ package enum IssueWords {
       ? newest : "\(CountText.counted(resolution.count, "commit")) up to \(newest)"
   }
 
+  /// Returns whose commits ended an issue, or which of two people's one may have: `Ada or Bob`; nil for more of them.
+  static func people(of resolution: IssueRecord.Resolution) -> String? {
+    let people = resolution.count == 1 ? [resolution.author] : resolution.authors ?? []
+    return (1...2).contains(people.count) ? CountText.list(people, "or") : nil
+  }
+
   /// Returns the extent of a silence, as the end of a sentence.
   package static func extent(of silence: Silence) -> String {
     if let bot = silence.bot { return "in \(bot)" }

@@ -114,8 +114,9 @@ struct IssuePagesTests {
     #expect(!one.page.contains(#"id="streaks""#))
     // By now something else may stand on its line.
     #expect(!one.page.contains(#"id="source""#))
-    let several = try texts([commit, commit, commit])
-    #expect(several.page.contains("<span>3 commits up to \(commitLink)</span></span></p>"))
+    func by(_ author: String) -> Commit { Commit(id: commit.id, summary: "", author: author, date: commit.date) }
+    let several = try texts([commit, by("Jonas"), by("Ada")])
+    #expect(several.page.contains("Fix: <span class=\"dots\"><span>3 commits up to \(commitLink)</span></span></p>"))
     #expect(try texts([], nil).list.contains("<td>resolved in 42</td>"))
     #expect(try texts([commit], .testDeleted).page.contains("Test deleted: <span"))
     #expect(several.list.contains("<td>3 commits up to e83f164</td>") && !several.list.contains(">Mira<"))

@@ -190,4 +190,16 @@ struct IssueWordsTests {
     gate.life?.cameBackFrom = 11
     #expect(facts.news([gate]) == "1 gate failed again")
   }
+
+  @Test("Of several commits that ended an issue, whose one may have is told of at most two people")
+  func people() {
+    func told(_ authors: String...) -> String? {
+      let commits = authors.map {
+        Commit(id: CommitID(rawValue: "c"), summary: "", author: $0, date: Date(timeIntervalSince1970: 0))
+      }
+      return IssueRecord.Resolution(commits).flatMap(IssueWords.people)
+    }
+    #expect(told("Ada") == "Ada" && told("Ada", "Ada") == "Ada" && told("Ada", "Bob", "Ada") == "Ada or Bob")
+    #expect(told("Ada", "Bob", "Cy") == nil)
+  }
 }
