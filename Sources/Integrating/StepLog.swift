@@ -19,13 +19,15 @@ struct StepLog {
   ///
   /// The program's cost is added to the step's record. A canceled run ends the integration, unless its caller still takes
   /// what the program had done.
+  ///
+  /// - Parameter announcement: what the log says in the place of the command; nil for the command.
   @discardableResult
   func run(
-    _ command: Command, limits: Limits, cancellation: Cancellation, supervision: Supervision? = nil,
-    record: inout StepRecord, keepsCanceled: Bool = false, listener: (OutputChunk) -> Void = { _ in }
+    _ command: Command, announcedAs announcement: RunAnnouncement? = nil, limits: Limits, cancellation: Cancellation,
+    supervision: Supervision? = nil, record: inout StepRecord, keepsCanceled: Bool = false, listener: (OutputChunk) -> Void = { _ in }
   ) throws(IntegrationStop) -> ProcessResult {
     let result = try stopping {
-      try write("$ \(command.words.joined(separator: " "))\n")
+      try write("\(announcement?.line ?? "$ \(command.words.joined(separator: " "))")\n")
       var streams = MaskedOutput(mask)
       func take(_ chunk: OutputChunk) throws {
         try file.append(chunk.bytes)

@@ -1,4 +1,5 @@
-/// What the log of the tests says before a process that runs tests once more, or those that are left.
+/// What a log says before a process that runs tests once more, or those that are left, and in the place of the command
+/// that runs a trigger's script.
 package enum RunAnnouncement: Hashable, Sendable {
   /// A red test runs again.
   case attempt(Int, of: Int, test: String)
@@ -8,6 +9,8 @@ package enum RunAnnouncement: Hashable, Sendable {
   case search(String)
   /// The number of tests that run because an earlier process ended before it was their turn.
   case rest(Int)
+  /// A trigger's position among those of its moment, from 1, and what it runs.
+  case trigger(Int, String)
 
   private static let mark = "$ # "
   private static let mappingText = "mapping tests to lines"
@@ -20,6 +23,7 @@ package enum RunAnnouncement: Hashable, Sendable {
     case .mapping: Self.mark + Self.mappingText
     case .search(let tests): Self.mark + Self.searchText + tests
     case .rest(let count): "\(Self.mark)the rest: \(count) \(CountText.agreeing(count, "test", "tests"))"
+    case .trigger(let position, let script): "\(Self.mark)trigger \(position): \(script)"
     }
   }
 
@@ -37,6 +41,10 @@ package enum RunAnnouncement: Hashable, Sendable {
     }
     if let match = text.wholeMatch(of: #/the rest: (\d+) tests?/#), let count = Int(match.1) {
       self = .rest(count)
+      return
+    }
+    if let match = text.wholeMatch(of: #/trigger (\d+): (.*)/#), let position = Int(match.1) {
+      self = .trigger(position, String(match.2))
       return
     }
     guard let match = text.wholeMatch(of: #/attempt (\d+) of (\d+): (.*)/#), let number = Int(match.1),

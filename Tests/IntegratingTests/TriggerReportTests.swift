@@ -75,6 +75,16 @@ struct TriggerReportTests {
     #expect(some.indices.map { some[$0].olderName(at: $0 + 1) }.prefix(2) == ["after-trigger 1", "after-trigger 2"])
   }
 
+  @Test("A log calls a script by its file or by the beginning of its first command, and nothing that it may not have")
+  func beginning() {
+    func beginning(_ source: Trigger.Script.Source) -> String? {
+      Trigger.Script(moment: .before, source: source).beginning
+    }
+    #expect(beginning(.inline("#!/bin/sh\necho The oil is out.\nexit 7")) == "echo The oil is out.")
+    #expect(beginning(.inline("notify Secret99")) == "notify …" && beginning(.inline("$TOOL now")) == nil)
+    #expect(beginning(.packageFile("script/a.sh")) == "script/a.sh" && beginning(.botFile("/srv/bots/b.sh")) == "b.sh")
+  }
+
   @Test("Programs that fail say how, and limits too large for this machine are no trap")
   func failures() {
     var limits = ResourceLimits()

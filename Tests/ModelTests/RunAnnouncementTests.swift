@@ -8,6 +8,7 @@ struct RunAnnouncementTests {
     "It is read from its line as it was written",
     arguments: [
       RunAnnouncement.mapping, .attempt(2, of: 3, test: "M.S/a: b()"), .search("M.S/a: b()"), .rest(1), .rest(12_345),
+      .trigger(1, "echo The lamp: out"),
     ])
   func read(announcement: RunAnnouncement) {
     #expect(RunAnnouncement(announcement.line[...]) == announcement)

@@ -199,7 +199,7 @@ extension IntegrationRun {
       workingDirectory: sources != nil && package.exists ? package.path : kept.path
     ).contained(in: sandbox)
     let result = try log.run(
-      command,
+      command, announcedAs: script.beginning.map { .trigger(trigger.position, $0) },
       limits: request.resources.limits(wallClock: script.timeout, writing: [sources?.path].compactMap(\.self)),
       cancellation: integrator.cancellation,
       record: &record)

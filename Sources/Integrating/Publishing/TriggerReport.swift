@@ -91,6 +91,15 @@ extension Trigger.Webhook {
 }
 
 extension Trigger.Script {
+  /// What a log calls it: its file, or the beginning of its first command; nil if that may not be shown.
+  var beginning: String? {
+    switch source {
+    case .packageFile(let path): path
+    case .botFile(let path): path.split(separator: "/").last.map(String.init)
+    case .inline: printing ?? command
+    }
+  }
+
   /// The beginning of the first command of a script without a file; nil if it has a file, or no command that may be
   /// shown.
   fileprivate var command: String? {

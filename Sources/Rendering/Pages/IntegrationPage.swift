@@ -22,7 +22,7 @@ struct IntegrationPage: ReportSection, Page {
       "workingTree": commits.workingTree,
       "destinations": DestinationsSection(report: report).record,
       "redTests": RedSection.tables(on: report),
-      "errors": red.errors,
+      "triggers": red.triggers, "errors": red.errors,
       "warnings": red.warnings,
       "notRun": red.notRun,
       "worse": WorseValuesSection(report: report).record,
@@ -103,7 +103,7 @@ struct IntegrationPage: ReportSection, Page {
       // The section of the issues lists what has no row above it.
       case .silenced, .quarantined: false
       case .triggerFailed(let subject, _):
-        integration.outcome != .triggerError || !integration.issues.contains { $0.isFound && $0.subject == subject }
+        !integration.issues.contains { $0.isOfStoppingTrigger(in: integration) && $0.subject == subject }
       default: true
       }
     }

@@ -2,11 +2,14 @@ import Model
 
 /// Where a log tells more than the page of an issue.
 extension IssuePage {
-  /// The link to where a compiler printed it, to what it was doing when it crashed, or to how a test ended.
+  /// The link to where a compiler printed it, to what it was doing when it crashed, or to how a test or a trigger ended.
   var log: TemplateValue {
-    if let link = endLink ?? printedLink { return linked("log", to: "../\(link)") }
+    if let link = endLink ?? printedLink ?? triggerRun?.link { return linked("log", to: "../\(link)") }
     return errorLink.map { linked(issue.location == nil ? "log" : "stack dump", to: $0) } ?? .missing
   }
+
+  /// Nil for any other issue than that of a trigger.
+  var triggerRun: TriggerRun? { TriggerRun(of: issue, in: report.books) }
 
   /// Nil for any other issue than that of a test, and without the log.
   private var endLink: String? {

@@ -63,7 +63,7 @@ struct IssuePage: ReportSection, Page {
       "history": .list(history.map { $0.record { report.address(of: $0, with: issue.test, root: "../") } }),
       "silence": .shown(ifAny: issue.silence.map(IssueWords.sentence)),
       "endedSilence": .shown(ifAny: issue.endedSilence.map(IssueWords.end)),
-      "finding": isLong ? finding ?? .missing : .missing,
+      "finding": isLong ? finding ?? .missing : .missing, "output": triggerRun?.record ?? .missing,
       "message": isLong && finding == nil ? .shown(String(issue.message.prefix(20_000))) : .missing,
       "ranChanges": ranChanges,
       "unbegun": .shown(ifAny: unbegunNames),

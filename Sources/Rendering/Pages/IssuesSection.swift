@@ -181,7 +181,8 @@ extension Issue {
     case .error, .linkerError:
       integration.diagnostics.contains { $0.severity == .error && $0.location == location && $0.message == message }
     case .warning, .analyzerWarning: integration.outcome.isGreen && isOpenWarning
-    case .sanitizer, .triggerError, .serviceError, .serviceWarning: false
+    case .triggerError: isOfStoppingTrigger(in: integration)
+    case .sanitizer, .serviceError, .serviceWarning: false
     }
   }
 }

@@ -60,7 +60,7 @@ struct LogBook {
       } else {
         let line = end > at && bytes[end - 1] == 0x0D ? bytes[at..<(end - 1)] : bytes[at..<end]
         let kind = kinds.kind(of: line)
-        let isDeed = kind == .command || LogKinds.isProgress(line)
+        let isDeed = kind == .command && LogKinds.announcement(line) == nil || LogKinds.isProgress(line)
         let shown = isDeed ? Self.brief(line) : Self.without(folder, in: line)
         append(shown, kind, kinds.announcement, after: before, of: total)
       }
@@ -203,7 +203,18 @@ struct LogBook {
   }
 }
 
+extension LogBook {
+  /// Whether it is of scripts, mails and webhooks.
+  var isOfTriggers: Bool { [.beforeTriggers, .afterTriggers].contains(step) }
+}
+
 extension LogBook.Line {
+  /// How a process ended that did not end well; nil for any other line.
+  var badEnd: RunEnd? {
+    guard kind == .end, let end = LogKinds.end(bytes), !end.succeeded else { return nil }
+    return end
+  }
+
   /// Whether a finding begins here rather than continues.
   var isHead: Bool { !isContinued && LogKinds.head(of: bytes) != nil }
 }

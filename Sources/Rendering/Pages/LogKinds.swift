@@ -83,7 +83,8 @@ struct LogKinds {
     RunEnd(String(decoding: line.prefix(200), as: UTF8.self)[...])
   }
 
-  private static func announcement(_ command: ArraySlice<UInt8>) -> RunAnnouncement? {
+  /// Returns what a line says of the process that follows, or of a trigger; nil for any other line.
+  static func announcement(_ command: ArraySlice<UInt8>) -> RunAnnouncement? {
     RunAnnouncement(String(decoding: command.prefix(4000), as: UTF8.self)[...])
   }
 

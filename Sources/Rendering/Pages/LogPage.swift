@@ -32,7 +32,12 @@ struct LogPage: ReportSection, Page {
       "size": .text(ByteText.short(book.size)),
       "count": .text(CountText.counted(book.lineCount, "line")),
       "found": .list(
-        found.map { .record(["words": .text($0.words), "number": .text("\($0.number)"), "glyph": .text($0.glyph)]) }),
+        found.map { some in
+          .record([
+            "words": .text(LogWords.first(onLine: some.number, of: some.count)), "number": .text("\(some.number)"),
+            "glyph": .text(some.glyph),
+          ])
+        }),
       "errors": .text(CountText.list(errors.map(\.words))),
       "findings": .text(LogWords.only(places(in: lines, remarks))),
       "hasFindings": .flag(!found.isEmpty && !isShort),
@@ -112,10 +117,10 @@ struct LogPage: ReportSection, Page {
   }
 
   /// Returns how many there are of each kind of finding, with the line of the first.
-  private func found(_ findings: [LogFinding]) -> [(words: String, number: Int, glyph: String)] {
+  private func found(_ findings: [LogFinding]) -> [(words: String, count: Int, number: Int, glyph: String)] {
     LogFinding.Kind.allCases.compactMap { kind in
       let some = findings.filter { $0.kind == kind }
-      return some.first.map { (LogWords.found(kind, some), $0.number, kind.glyph) }
+      return some.first.map { (LogWords.found(kind, some), some.count, $0.number, kind.glyph) }
     }
   }
 
@@ -217,11 +222,10 @@ struct LogPage: ReportSection, Page {
   /// What is said of a page without findings.
   private var verdict: String {
     let record = integration.steps.first { $0.name == book.step }
-    let isOfTriggers = [.beforeTriggers, .afterTriggers].contains(book.step)
     let isClean =
       book.found.isEmpty && (record?.exitStatus ?? 0) == 0 && record?.signal == nil
       && (book.step != .testing || integration.tests.results.allSatisfy { !$0.state.isRed && $0.state != .notRun })
-      && !(isOfTriggers && integration.issues.contains { $0.kind == .triggerError && $0.status.isOpen })
+      && !(book.isOfTriggers && integration.issues.contains { $0.kind == .triggerError && $0.status.isOpen })
     return LogWords.verdict(of: book.step, isClean: isClean, isPart: book.pages.count > 1)
   }
 
@@ -248,6 +252,8 @@ struct LogPage: ReportSection, Page {
   private func index(_ remarks: LogRemarks) -> TemplateValue {
     // Of many, what turned the integration red has room before what passed in the end.
     let errors = remarks.findings.filter { $0.kind != .warning }
+    // How a script ended is in the heading.
+    guard errors.contains(where: { $0.kind != .failedRun }) else { return .missing }
     let told = (errors.filter(\.kind.decides) + errors.filter { !$0.kind.decides }).prefix(Self.mostJumps)
     let rows = told.sorted { $0.number < $1.number }.map { finding in
       // What died says so, and links say more than a note.
@@ -277,6 +283,6 @@ struct LogPage: ReportSection, Page {
         "others": .list(others),
       ])
     }
-    return rows.isEmpty ? .missing : .record(["rows": .list(rows)])
+    return .record(["rows": .list(rows)])
   }
 }

@@ -8,6 +8,8 @@ struct LogFinding {
     case unbegun
     /// A report of a sanitizer.
     case report
+    /// The end of a trigger's script.
+    case failedRun
     /// A failure of a test that failed.
     case redTest
     case failure, error, flaky
@@ -18,20 +20,20 @@ struct LogFinding {
     /// Whether it keeps the integration from being green.
     var decides: Bool {
       switch self {
-      case .timedOut, .crashed, .quit, .unbegun, .report, .redTest, .failure, .error: true
+      case .timedOut, .crashed, .quit, .unbegun, .report, .failedRun, .redTest, .failure, .error: true
       case .flaky, .serial, .warning: false
       }
     }
 
     /// Whether it is how a test ended, which no line says in these words.
-    var isEnd: Bool { [.timedOut, .crashed, .quit, .unbegun].contains(self) }
+    var isEnd: Bool { [.timedOut, .crashed, .quit, .unbegun, .failedRun].contains(self) }
 
     var glyph: String {
       switch self {
       case .timedOut: "timed-out"
       case .crashed: "crashed"
       case .quit, .unbegun: TestResult.quitGlyph
-      case .report, .redTest, .failure: "failed"
+      case .report, .failedRun, .redTest, .failure: "failed"
       case .error: "build-errors"
       case .flaky, .serial: "flaky"
       case .warning: "warning"
@@ -80,7 +82,8 @@ struct LogRemarks {
   private(set) var notes: [Int: String] = [:]
   /// The line that says that a compiler crashed, and what that was doing, with the line that says so.
   let crashed: (number: Int, entry: StackDumpEntry, entryNumber: Int)?
-  /// The numbers of the lines that are marked for tests that were stopped when their time ran out, or ended their process.
+  /// The numbers of the lines that are marked for tests that were stopped when their time ran out, or ended their process,
+  /// and for the ends of scripts.
   private(set) var running: Set<Int> = []
   /// Those of them on which began what ended the process as if all were well.
   private var quitting: Set<Int> = []
@@ -146,9 +149,9 @@ struct LogRemarks {
           kind: kind, number: head.number, text: head.text, test: test?.id,
           isSilenced: isRed && aside.contains { head.holds($0) }, runs: runs))
     }
-    findings += LogBook.heads(of: .warning, in: lines).map {
-      LogFinding(kind: .warning, number: $0.number, text: $0.text)
-    }
+    let warnings = LogBook.heads(of: .warning, in: lines)
+    findings += warnings.map { LogFinding(kind: .warning, number: $0.number, text: $0.text) }
+    if book.isOfTriggers { addFailedRuns(in: lines) }
     markRest(of: lines)
   }
 
@@ -162,6 +165,15 @@ struct LogRemarks {
     return LogFinding(
       kind: .report, number: head.number, text: head.text, place: only?.report.location, test: only?.test,
       sanitizer: sanitizer, isSilenced: only.map { silenced.contains($0.test) } ?? false)
+  }
+
+  /// Adds and marks the ends of the scripts that failed.
+  private mutating func addFailedRuns(in lines: [LogBook.Line]) {
+    for line in lines {
+      guard let end = line.badEnd else { continue }
+      running.insert(line.number)
+      findings.append(LogFinding(kind: .failedRun, number: line.number, text: LogWords.status(of: end)))
+    }
   }
 
   /// Whether a line is of what makes nothing red.
@@ -314,7 +326,7 @@ struct LogRemarks {
         switch first.announcement {
         case .search: .search
         case .rest: .rest
-        case nil, .attempt, .mapping: Self.run(of: first)
+        case nil, .attempt, .mapping, .trigger: Self.run(of: first)
         }
       return (run, lines)
     }
@@ -323,7 +335,7 @@ struct LogRemarks {
   /// Returns the run to which the process of a line belongs.
   private static func run(of line: LogBook.Line) -> LogFinding.Run {
     switch line.announcement {
-    case nil, .search, .rest: .attempt(1)
+    case nil, .search, .rest, .trigger: .attempt(1)
     case .attempt(let number, _, _): .attempt(number)
     case .mapping: .mapping
     }

@@ -98,6 +98,23 @@ struct RedSection: ReportSection {
     }
   }
 
+  /// The triggers whose failure determines the outcome.
+  var triggers: TemplateValue {
+    let issues = integration.issues.filter { $0.isOfStoppingTrigger(in: integration) }
+    return table(
+      issues, caption: "Failed triggers", label: "Trigger", hasWho: report.hasSuspect(among: issues),
+      hasSince: issues.contains { report.age(of: $0) != nil }, left: left(issues.count - Self.most, "more trigger")
+    ) { issue in
+      let run = TriggerRun(of: issue, in: report.books)
+      return .record([
+        "glyph": .text(report.glyph(of: issue)), "message": .shown(Self.cut(issue.message)),
+        "page": .optional(issueIndex.page(of: issue.id)), "kind": .text(""), "place": .missing, "beside": .missing,
+        "link": .optional(run?.link), "source": .missing, "was": .missing, "lastLine": run?.lastLine ?? .missing,
+        "trace": report.trace(of: issue, report.age(of: issue)), "notes": .list([]),
+      ])
+    }
+  }
+
   /// The open warnings of an integration without anything red, those with one message in one row, the new ones first.
   var warnings: TemplateValue {
     guard integration.outcome.isGreen else { return .missing }
@@ -293,7 +310,7 @@ struct RedSection: ReportSection {
       "place": error.location.map { .name($0.shortWithColumn) } ?? .missing,
       "beside": .shown(ifAny: path),
       "link": .optional(link),
-      "source": error.location.map(sourceLine(at:)) ?? .missing, "was": lineBefore(error),
+      "source": error.location.map(sourceLine(at:)) ?? .missing, "was": lineBefore(error), "lastLine": .missing,
       "trace": report.trace(of: issue, report.age(of: issue), beside: error.location),
       "notes": .list(
         notes.prefix(5).map { note in
@@ -328,7 +345,7 @@ struct RedSection: ReportSection {
       "place": warning.location.map { .name($0.shortWithColumn) } ?? .missing,
       "beside": alike.count > 1 ? .text("and \(CountText.counted(alike.count - 1, "more place"))") : .missing,
       "link": sources.link(to: warning.location),
-      "source": warning.location.map(sourceLine(at:)) ?? .missing, "was": .missing,
+      "source": warning.location.map(sourceLine(at:)) ?? .missing, "was": .missing, "lastLine": .missing,
       "trace": report.trace(of: warning, report.age(of: warning), beside: warning.location), "notes": .list([]),
     ])
   }
@@ -345,6 +362,11 @@ struct RedSection: ReportSection {
 extension Issue {
   /// Whether it is a build error, which has a row of its own on the first screen.
   var isOfError: Bool { kind == .error || kind == .linkerError }
+
+  /// Whether it is of a trigger that failed before anything was built, which has a row there, too.
+  func isOfStoppingTrigger(in integration: Integration) -> Bool {
+    kind == .triggerError && isFound && integration.outcome == .triggerError
+  }
 
   /// Whether it is a warning of the compiler or of an analyzer that counts.
   var isOpenWarning: Bool {

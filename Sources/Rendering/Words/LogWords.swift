@@ -26,6 +26,7 @@ enum LogWords {
     case .unbegun: "no test of \(CountText.list(findings.compactMap(\.test?.suite))) began"
     case .report: CountText.counted(count, "\(sanitizer(of: findings)) report") + aside
     case .redTest: red(findings)
+    case .failedRun: count == 1 ? findings[0].text : "\(CountText.counted(count, "trigger")) failed"
     case .failure: CountText.counted(count, "failure") + aside
     case .error: CountText.counted(count, "error")
     case .flaky: CountText.counted(count, "flaky test")
@@ -115,10 +116,19 @@ enum LogWords {
         }
       return "stopped after \(time): \(words(of: limit, in: step)) (\(end))"
     }
-    return switch run.status {
-    case .exited(let status): "exit status \(status) after \(time)"
-    case .signaled(let signal): "\(ended(by: signal)) after \(time)"
+    return "\(status(of: run)) after \(time)"
+  }
+
+  static func status(of run: RunEnd) -> String {
+    switch run.status {
+    case .exited(let status): "exit status \(status)"
+    case .signaled(let signal): ended(by: signal)
     }
+  }
+
+  /// Returns the line of the first of some findings that the heading counts.
+  static func first(onLine number: Int, of count: Int) -> String {
+    count == 1 ? "line \(number)" : "first on line \(number)"
   }
 
   private static func words(of limit: RunEnd.Limit, in step: Step) -> String {
@@ -156,6 +166,7 @@ enum LogWords {
     case .announcement(.mapping): "Serial run, to learn which test runs which line"
     case .announcement(.search(let tests)): "Search for the guilty test: \(tests)"
     case .announcement(.rest(let count)): "Run of the rest: \(CountText.counted(count, "test")) that had not begun"
+    case .announcement(.trigger(let position, let script)): "Trigger \(position): \(script)"
     case .tests(let library, let inOrder): library.rawValue + (inOrder ? ", one test at a time" : "")
     }
   }

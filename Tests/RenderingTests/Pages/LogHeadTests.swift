@@ -35,6 +35,18 @@ struct LogHeadTests {
     #expect(try heading() == "After-trigger log: no error printed")
   }
 
+  @Test("A log of triggers says how the one ended that failed, whose end is marked, and what each command runs")
+  func failedTrigger() throws {
+    let log = "$ # trigger 1: echo /etc/lamp …\nno oil\n$ # exit status 7 after 0.25 s\n"
+    let text = try page(log, .beforeTriggers)
+    #expect(text.contains("<h1>Before-trigger log: exit status 7</h1>"))
+    #expect(text.contains("<b>Trigger 1: echo /etc/lamp …</b>"))
+    #expect(text.contains(##"<li class="error" data-stop id="L3"><a href="#L3">3</a><span>exit status 7 after "##))
+    #expect(text.contains(##"<a class="is-failed" href="#L3">"##) && !text.contains(#"class="jump""#))
+    let two = try page(log + log, .afterTriggers)
+    #expect(two.contains("<h1>After-trigger log: 2 triggers failed</h1>"))
+  }
+
   @Test("What failed only in the run that maps tests is told apart, and each marked line counts")
   func serial() throws {
     let (first, serial) = ("at A.swift:1:1: Expectation failed: 1 == 2", "at A.swift:2:1: Expectation failed: 3 == 4")

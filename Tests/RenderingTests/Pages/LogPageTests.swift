@@ -113,7 +113,7 @@ struct LogPageTests {
     #expect(Self.jumps(in: text).compactMap { $0.firstMatch(of: #/Line (\d+)/#)?.1 } == ["3", "5", "7"])
     #expect(!text.contains("<fieldset"), "It is whole at a glance.")
     let warning = try page("A.swift:3:1: warning: doubtful\n") { $0.tests.results = [] }
-    #expect(warning.contains(/<a class="is-warning" href="#L1"><svg[^\/]*\/><\/svg> 1 warning<\/a>/))
+    #expect(warning.contains(/<a class="is-warning" href="#L1"><svg[^\/]*\/><\/svg> line 1<\/a>/))
     let long = try page(log + String(repeating: "x\n", count: 40), change)
     #expect(long.contains(">Only these 5 places</label>"))
     #expect(long.contains(">1 test crashed, 1 red test and 1 flaky test</label>"))

@@ -44,6 +44,40 @@ struct StepRowTests {
     #expect(text.ranges(of: said).count == 1)
   }
 
+  @Test("A before-trigger that failed has a row with what it printed last; the page of its issue has all that it printed")
+  func failedTrigger() throws {
+    var report = GreeterSample.green
+    let subject = IssueSubject(.beforeTrigger, name: "trigger \"echo …\"")
+    var issue = Model.Issue(id: "s-1", kind: .triggerError, status: .new, message: "The trigger “echo …” failed.")
+    issue.subject = subject
+    (report.integration.outcome, report.integration.issues) = (.triggerError, [issue])
+    report.integration.reasons = [.triggerFailed(subject, said: issue.message)]
+    report.integration.issueRecords = [
+      IssueRecord(
+        id: "s-1", kind: .triggerError, message: issue.message, location: nil, test: nil,
+        streaks: [.init(opened: 42, lastSeen: 42, age: 0)])
+    ]
+    let log = "$ # trigger 1: true\n$ # exit status 0 after 0.1 s\n$ # trigger 2: echo …\nno oil\nno lamp\n\n"
+    func site(_ more: String = "") throws -> PageSite {
+      let bytes = Array((log + "$ # exit status 7 after 0.2 s\n" + more).utf8)
+      var report = report
+      report.logs = [Report.Log(step: .beforeTriggers, bytes: bytes, folder: "")]
+      return try PageSite(report)
+    }
+    let text = try site().text("index.html")
+    let row = try #require(text.split(separator: "<tr data-stop>").dropFirst().first)
+    #expect(row.contains(#"<a class="name" href="issues/s-1.html">The trigger “echo …” failed.</a>"#))
+    let link = #"href="log/before-triggers.html#L5""#
+    #expect(row.contains("Last line <a \(link)>printed</a>: <code>no lamp</code>"))
+    #expect(row.contains("<a \(link)>in the log</a>"))
+    #expect(text.ranges(of: issue.message).count == 1, "It is not among the issues again.")
+    let page = try site().text("issues/s-1.html")
+    #expect(page.contains("<pre class=\"log\" tabindex=\"0\">no oil\nno lamp\n</pre>"))
+    #expect(page.contains(#"href="../log/before-triggers.html#L5">log</a>"#))
+    let two = try site("$ # trigger 3: false\n$ # exit status 1 after 0.1 s\n")
+    #expect(!two.text("index.html").contains("Last line") && !two.text("issues/s-1.html").contains(#"id="output""#))
+  }
+
   @Test("A clean build that explains why a step is not compared says so once among the steps")
   func cleanBuild() throws {
     var report = GreeterSample.green
