@@ -137,7 +137,7 @@ package struct ComparisonPage {
     return count.change == new - gone
   }
 
-  private var hasCoverage: Bool { words.limit == nil && !isCoverageUnchanged }
+  private var hasCoverage: Bool { words.limit == nil && !isCoverageUnchanged && !words.hasNoCoverage }
 
   /// Whether the section of the coverage has a count.
   private func isOfCoverage(_ count: CountChange) -> Bool {
@@ -184,7 +184,8 @@ package struct ComparisonPage {
   /// What needs no section, because nothing of it changed.
   private var unchanged: String? {
     guard words.limit == nil else { return nil }
-    let all = [areTestsUnchanged ? words.sameTests : nil, isCoverageUnchanged ? unchangedCoverage : nil]
+    let tests = areTestsUnchanged && !words.hasNoTests ? words.sameTests : nil
+    let all = [tests, isCoverageUnchanged ? unchangedCoverage : nil]
       .compactMap(\.self)
     return all.isEmpty ? nil : all.joined(separator: "; ").capitalizedFirst
   }
@@ -194,7 +195,7 @@ package struct ComparisonPage {
   }
 
   private var tests: TemplateValue {
-    if areTestsUnchanged { return .missing }
+    if areTestsUnchanged || words.hasNoTests { return .missing }
     let rows = words.testGroups.flatMap { group in group.tests.prefix(group.isBrief ? 1 : .max).map { (group, $0) } }
     return .record([
       "summary": .shown(words.testSummary), "reason": .shown(ifAny: comparison.tests.reason),

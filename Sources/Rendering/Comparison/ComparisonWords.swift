@@ -174,7 +174,25 @@ package struct ComparisonWords: Sendable {
     guard phrases.isEmpty, comparison.tests.reason != nil,
       comparison.before.ownOutcome != comparison.after.ownOutcome
     else { return phrases }
-    return ["the tests are not compared"]
+    return [hasNoTests ? outcomeOfAfter : "the tests are not compared"]
+  }
+
+  private var outcomeOfAfter: String {
+    let after = comparison.after
+    return after.outcome.lowercasedWord(isFailedGate: after.isFailedGate, isOnlyFlaky: after.isOnlyFlaky)
+  }
+
+  /// Whether one of the two is known to have no tests, and the other one is not known to have any.
+  package var hasNoTests: Bool {
+    guard let listed = comparison.count(.listed), comparison.tests.remarks.isEmpty, testGroups.isEmpty else {
+      return false
+    }
+    return (listed.before ?? 0) + (listed.after ?? 0) == 0
+  }
+
+  /// Whether there is nothing to say of the coverage: without tests neither of the two has any.
+  package var hasNoCoverage: Bool {
+    hasNoTests && comparison.coverage.before == nil && comparison.coverage.after == nil
   }
 
   /// Which of the two did not build, and what is left to compare, as a sentence; nil if both built.

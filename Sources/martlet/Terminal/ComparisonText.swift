@@ -64,6 +64,7 @@ struct ComparisonText {
   }
 
   private var tests: [String] {
+    if words.hasNoTests { return [] }
     var lines = [style.bold("Tests: \(shown(words.testSummary))")] + comparison.tests.remarks.map { "  \(shown($0))" }
     for group in words.testGroups {
       let listed = group.tests.prefix(group.isBrief ? 1 : Self.limit)
@@ -135,6 +136,7 @@ extension ComparisonText {
 
   var coverage: [String] {
     let coverage = comparison.coverage
+    if words.hasNoCoverage { return [] }
     guard let summary = words.coverageSummary else {
       return [style.bold("Coverage: not in both")]
         + [(words.before, coverage.before, coverage.beforeReason), (words.after, coverage.after, coverage.afterReason)]
