@@ -27,7 +27,9 @@ struct StepLog {
     supervision: Supervision? = nil, record: inout StepRecord, keepsCanceled: Bool = false, listener: (OutputChunk) -> Void = { _ in }
   ) throws(IntegrationStop) -> ProcessResult {
     let result = try stopping {
-      try write("\(announcement?.line ?? "$ \(command.words.joined(separator: " "))")\n")
+      // A word with blanks, such as a script of the shell, is one only in quotation marks.
+      let words = command.words.map { $0.contains(" ") ? RepeatCommand.quoted($0) : $0 }
+      try write("\(announcement?.line ?? "$ \(words.joined(separator: " "))")\n")
       var streams = MaskedOutput(mask)
       func take(_ chunk: OutputChunk) throws {
         try file.append(chunk.bytes)

@@ -28,6 +28,20 @@ struct StepLogTests {
         """)
   }
 
+  @Test("A command stands as one would type it, or what it is for in its place")
+  func command() throws {
+    let scratch = try Scratch()
+    let log = try StepLog(.analyzing, in: scratch.folder, mask: SecretMask([]))
+    let command = Command("/bin/sh", ["-c", "exit 3"], environment: [:], workingDirectory: "/")
+    var record = StepRecord(name: .analyzing, duration: 0)
+    for announcement in [nil, RunAnnouncement.trigger(1, "exit 3")] {
+      try log.run(
+        command, announcedAs: announcement, limits: Limits(), cancellation: Cancellation(), record: &record)
+    }
+    try log.close()
+    #expect(scratch.text("log/analyzing.log") == "$ /bin/sh -c 'exit 3'\n$ # trigger 1: exit 3\n")
+  }
+
   @Test("A process that passes after one that failed or was ended by a signal leaves the end of the step as it was")
   func worstEnd() {
     func end(_ ends: ProcessEnd...) -> StepRecord {

@@ -27,6 +27,7 @@ extension IntegrationRun {
       ) {
         report.append($0.bytes, from: $0.stream.parsed)
       }
+      try log.noteEnd(of: result)
       try log.close()
       let findings = report.finish()
       let isRead = !report.isDamaged && (result.succeeded || !findings.isEmpty)

@@ -221,6 +221,11 @@ struct LogPage: ReportSection, Page {
 
   /// What is said of a page without findings.
   private var verdict: String {
+    if book.step == .mutating, case .known(let report)? = integration.coverage.coverage?.mutants,
+      let result = MutantWords.result(of: report)
+    {
+      return result
+    }
     let record = integration.steps.first { $0.name == book.step }
     let isClean =
       book.found.isEmpty && (record?.exitStatus ?? 0) == 0 && record?.signal == nil

@@ -62,12 +62,13 @@ final class ReportContext: Sendable {
     let report = report.knowingMissingTests
     integration = report.integration
     self.whole = whole
+    let logs = report.logs.filter { !$0.bytes.isEmpty }
     let commitChanges = Dictionary(report.comparison?.commits.added.map { ($0.id, $0) } ?? []) { first, _ in first }
     let commits = integration.commits
     comparesCommits = commits.count > 1 && commits.allSatisfy { commitChanges[$0.id] != nil }
     facts = ReportFacts(
       integration, hasComparison: report.comparison != nil, comparesCommits: comparesCommits,
-      hasSteps: integration.steps.count > 1 || !report.logs.isEmpty, time: time)
+      hasSteps: integration.steps.count > 1 || !logs.isEmpty, time: time)
     let results = integration.tests.results
     tests = integration.tests.byID
     counts = integration.tests.counts
@@ -80,7 +81,7 @@ final class ReportContext: Sendable {
     let coverage = CoveragePages(
       report, facts: facts, library: library,
       testPage: { withPages.contains($0) ? paths.page(of: $0) : nil }, testRow: { paths.row(of: $0) })
-    books = report.logs.map(LogBook.init)
+    books = logs.map(LogBook.init)
     logLines = TestLogLines(results, in: books)
     diagnosticPlaces = DiagnosticPlaces(books)
     issueIndex = IssueIndex(integration)

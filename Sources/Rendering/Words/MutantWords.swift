@@ -73,6 +73,20 @@ package enum MutantWords {
     }
   }
 
+  /// Returns what became of the functions and conditions that the log of the step lists, such as
+  /// `2 functions and 3 conditions checked, 1 function not tried`; nil for none.
+  static func result(of report: MutationReport) -> String? {
+    let results: [(words: String, isMeant: (MutationReport.Subject) -> Bool)] = [
+      ("checked", { $0.isJudged && $0.unnoticed == nil }), ("not checked", { $0.unnoticed != nil }),
+      ("not tried", { !$0.isJudged }),
+    ]
+    let phrases = results.compactMap { words, isMeant -> String? in
+      let count = counted(report.functions.count(where: isMeant), report.conditions.count(where: isMeant))
+      return count.isEmpty ? nil : "\(count) \(words)"
+    }
+    return phrases.isEmpty ? nil : phrases.joined(separator: ", ")
+  }
+
   /// Returns the result of all functions and conditions in a line, such as `3 of 3 functions checked`; nil if there is
   /// nothing to say.
   package static func summary(of mutants: IntegrationRecord.MutantsSection) -> String? {
@@ -134,7 +148,7 @@ package enum MutantWords {
     case .hashing: "hash(into:)"
     case .initializer: CountText.agreeing(count, "initializer", "initializers")
     case .asynchronous: "async"
-    case .kind: "of other kinds"
+    case .kind: CountText.agreeing(count, "of another kind", "of other kinds")
     case .inlined: "inlined"
     case .tests: "run by no test"
     case .notPassed: "run by tests that failed"

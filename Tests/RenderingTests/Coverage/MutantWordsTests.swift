@@ -72,6 +72,20 @@ struct MutantWordsTests {
     #expect(report.unchecked.map(\.name) == ["whisper()"])
   }
 
+  @Test("The heading of the step's log counts the results that it lists")
+  func log() throws {
+    var report = CoverageSample.report
+    report.integration = Self.integration
+    report.logs = [Report.Log(step: .mutating, bytes: Array("a.swift:1 f(): checked\n".utf8))]
+    let counts = "1 function and 1 condition checked, 1 function and 2 conditions not checked"
+    #expect(try PageSite(report).text("log/mutating.html").contains("<h1>Mutating log: \(counts)</h1>"))
+    let omitted = MutationReport.Subject(
+      path: "a.swift", start: SourcePosition(line: 1, column: 1), end: SourcePosition(line: 1, column: 5), name: "a",
+      tests: 1, verdict: .notJudged(.kind))
+    #expect(MutantWords.result(of: MutationReport(scope: .all, functions: [omitted])) == "1 function not tried")
+    #expect(MutantWords.line(omitted) == "a.swift:1 a: not tried (of another kind)")
+  }
+
   @Test("The record counts conditions apart, and reads as it was written")
   func record() throws {
     let integration = Self.integration

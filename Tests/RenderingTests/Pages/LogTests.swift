@@ -105,13 +105,15 @@ struct LogTests {
         == ["[5/12] all-tests.swift", "[6/12] Write sources", "[5] /w/build/x", "[5/12 /w/build/x"])
   }
 
-  @Test("An empty log is one empty page")
+  @Test("An empty log has no page, and no link from the pages of others")
   func empty() throws {
     var report = OtherSamples.incomplete
-    report.logs = [Report.Log(step: .resolving, bytes: [])]
+    report.logs = [
+      Report.Log(step: .resolving, bytes: []), Report.Log(step: .building, bytes: Array("Build complete\n".utf8)),
+    ]
     let site = try PageSite(report)
-    #expect(site.text("log/resolving.html").contains(": no errors or warnings</h1>"))
-    #expect(site.text("log/resolving.html").contains("<b>0 lines</b>, 0 bytes</span>"))
+    #expect(site.order.filter { $0.hasPrefix("log/") } == ["log/building.html"])
+    #expect(!site.text("log/building.html").contains("resolving.html"))
   }
 
   /// Logs that are large in different ways.
