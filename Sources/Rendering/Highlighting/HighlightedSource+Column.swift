@@ -2,7 +2,8 @@ import Syntax
 
 extension HighlightedSource {
   /// Returns the markup of a line, counted from 1, in which the word, sign or literal at a column is marked; of a macro all
-  /// that is on the line, since a frame in what it expands to has its column.
+  /// that is on the line, since a frame in what it expands to has its column. A column within a word is about the rest of the
+  /// line, which is too long, for example.
   ///
   /// - Parameter column: in bytes, counted from 1; nothing is marked if it is nil or beyond the line.
   func html(ofLine line: Int, marking column: Int?) -> SafeHTML {
@@ -22,6 +23,7 @@ extension HighlightedSource {
   }
 
   private func wordEnd(from start: Int, in line: Range<Int>) -> Int {
+    if start > line.lowerBound, bytes[start - 1].isNamePart, bytes[start].isNamePart { return line.upperBound }
     var end = start + 1
     while end < line.upperBound,
       bytes[end] & 0xC0 == 0x80 || bytes[start].isNamePart && bytes[end].isNamePart

@@ -45,11 +45,12 @@ extension CommitChange.File {
     ])
   }
 
-  /// Returns the lines that were added to files and removed from them, such as `+4 −1`; nil if they were counted in none.
+  /// Returns the lines that were added to files and removed from them, such as `+4 −1`; nil if they were counted in none,
+  /// and where there are none, as when files only moved.
   fileprivate static func lines(of files: [CommitChange.File]) -> String? {
     let counted = files.compactMap { file in file.added.flatMap { added in file.removed.map { (added, $0) } } }
-    guard !counted.isEmpty else { return nil }
     let (added, removed) = counted.reduce((0, 0)) { ($0.0 + $1.0, $0.1 + $1.1) }
+    guard added + removed > 0 else { return nil }
     return "+\(CountText.plain(added)) −\(CountText.plain(removed))"
   }
 }

@@ -78,11 +78,12 @@ struct FirstLookTests {
   }
 
   @Test(
-    "The word or the sign at a column is marked, of characters of any length, and nothing beyond the line",
+    "The word or the sign at a column is marked, of characters of any length, from within a word the rest of the line",
     arguments: [
       (15, "<b>let</b> größe = <mark>other</mark> &lt; <var>2</var>"),
       (5, "<b>let</b> <mark>größe</mark> = other &lt; <var>2</var>"),
       (21, "<b>let</b> größe = other <mark>&lt;</mark> <var>2</var>"),
+      (17, "<b>let</b> größe = ot<mark>her &lt; <var>2</var></mark>"),
       (24, "<b>let</b> größe = other &lt; <var>2</var>"), (nil, "<b>let</b> größe = other &lt; <var>2</var>"),
     ])
   func column(column: Int?, html: String) {

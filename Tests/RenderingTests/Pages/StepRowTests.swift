@@ -130,6 +130,10 @@ struct StepRowTests {
     report.comparison?.commits.files = [CommitChange.File(path: "Package.swift", status: .deleted)]
     report.comparison?.commits.filesLeft = 0
     #expect(try page().contains("<code>Package.swift</code> deleted"))
+    report.comparison?.commits.files = [
+      CommitChange.File(path: "b/A.swift", oldPath: "a/A.swift", status: .renamed, added: 0, removed: 0)
+    ]
+    #expect(try page().contains("<code>b/A.swift</code> renamed from <code>a/A.swift</code></li>"))
     report.integration.commits = [report.integration.commit]
     _ = try page()
   }
