@@ -24,7 +24,8 @@ struct StepLog {
   @discardableResult
   func run(
     _ command: Command, announcedAs announcement: RunAnnouncement? = nil, limits: Limits, cancellation: Cancellation,
-    supervision: Supervision? = nil, record: inout StepRecord, keepsCanceled: Bool = false, listener: (OutputChunk) -> Void = { _ in }
+    supervision: Supervision? = nil, record: inout StepRecord, keepsCanceled: Bool = false,
+    listener: (OutputChunk) -> Void = { _ in }
   ) throws(IntegrationStop) -> ProcessResult {
     let result = try stopping {
       // A word with blanks, such as a script of the shell, is one only in quotation marks.

@@ -32,10 +32,10 @@ struct LogPage: ReportSection, Page {
       "size": .text(ByteText.short(book.size)),
       "count": .text(CountText.counted(book.lineCount, "line")),
       "found": .list(
-        found.map { some in
+        found.map { kind in
           .record([
-            "words": .text(LogWords.first(onLine: some.number, of: some.count)), "number": .text("\(some.number)"),
-            "glyph": .text(some.glyph),
+            "words": .text(LogWords.first(onLine: kind.number, of: kind.count)), "number": .text("\(kind.number)"),
+            "glyph": .text(kind.glyph),
           ])
         }),
       "errors": .text(CountText.list(errors.map(\.words))),
