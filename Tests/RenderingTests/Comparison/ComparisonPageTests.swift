@@ -335,25 +335,6 @@ struct ComparisonPageTests {
     for id in ["tests", "coverage", "issues"] { #expect(!page.contains("<section id=\"\(id)\""), "\(id)") }
   }
 
-  @Test("Of a package without tests nothing is said of tests or coverage, and the heading says how the second one ended")
-  func withoutTests() throws {
-    var comparison = ComparisonSample.comparison
-    (comparison.tests, comparison.after.flakyTests) = (TestChanges(), nil)
-    comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
-    (comparison.coverage.before, comparison.coverage.after, comparison.coverage.lines) = (nil, nil, nil)
-    comparison.coverage.files = []
-    comparison.counts = [CountChange(.listed, before: 0, after: 0)]
-    #expect(try !Self.page(comparison).contains("0 tests as before"))
-    comparison.tests.reason = "The tests of 42 did not run: checkout error."
-    (comparison.before.outcome, comparison.after.outcome) = (.succeeded, .checkoutError)
-    comparison.counts = [CountChange(.listed, before: 0, after: nil)]
-    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: checkout error")
-    let page = try Self.page(comparison)
-    #expect(!page.contains(#"<section id="tests""#) && !page.contains(#"<section id="coverage""#))
-    comparison.counts = [CountChange(.listed, before: 3, after: nil)]
-    #expect(try Self.page(comparison).contains(#"<section id="tests""#))
-  }
-
   @Test("Only what is known to have built does not build any more")
   func neverBuilt() {
     var comparison = ComparisonSample.comparison

@@ -44,7 +44,7 @@ struct StepRowTests {
     #expect(text.ranges(of: said).count == 1)
   }
 
-  @Test("A before-trigger that failed has a row with what it printed last; the page of its issue has all that it printed")
+  @Test("A before-trigger that failed has a row with what it printed last, and the page of its issue has all")
   func failedTrigger() throws {
     var report = GreeterSample.green
     let subject = IssueSubject(.beforeTrigger, name: "trigger \"echo …\"")
