@@ -278,6 +278,10 @@ struct PracticeCardTests {
       comparison: .unknown(reason: "none"), patch: .known(PatchCoverage(origin: .parent, files: [file])))
     #expect(Self.hint(.thorough, evidence)?.sentence == "1 of 3 changed lines never ran.")
     #expect(Self.hint(.thorough, evidence)?.entries.map(\.line) == [3])
+    // Nothing came before that they could differ from.
+    evidence.changes?.patch = .known(PatchCoverage(origin: .nothing, files: [file]))
+    #expect(Self.hint(.thorough, evidence)?.sentence == "1 of 3 lines never ran.")
+    #expect(Self.hint(.thorough, evidence)?.entries.map(\.words) == ["never ran"])
     // A gate beside it may count them since another integration.
     evidence.changes?.patch = .known(PatchCoverage(origin: .integration(12), files: [file]))
     #expect(Self.hint(.thorough, evidence)?.sentence == "1 of 3 lines changed since 12 never ran.")

@@ -118,8 +118,9 @@ extension PracticeHint {
   /// Returns the worst that changes did to the coverage.
   private static func gaps(in changes: CoverageChanges?) -> String {
     let (patch, comparison) = (changes?.patch.value, changes?.comparison.value)
+    let changed = patch?.origin == .nothing ? "" : "changed "
     let gaps = [
-      (patch?.tally.uncovered, "changed line that never ran", "changed lines that never ran"),
+      (patch?.tally.uncovered, "\(changed)line that never ran", "\(changed)lines that never ran"),
       (comparison?.lostLines.count, "line that no longer runs", "lines that no longer run"),
       (comparison?.lostParts.count, "line that now runs only partly", "lines that now run only partly"),
     ]

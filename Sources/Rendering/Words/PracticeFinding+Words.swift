@@ -126,12 +126,14 @@ extension PracticeFinding {
     let rest = unknown + patch.outsideSentences(first: most)
     let none = "\(PatchCoverage.noLine(isRest: !unknown.isEmpty, since: base.map { "\($0)" }).capitalizedFirst)."
     if tally.uncovered == 0, lost == 0, parts == 0 {
+      let all = changed(patch.origin) { CountText.all(tally.total, $0) }
       let ran =
-        tally.total == 0 ? none : "\(all(tally.total, since: base).capitalizedFirst) ran\(PatchCoverage.partly(tally))."
+        tally.total == 0 ? none : "\(all.capitalizedFirst) ran\(PatchCoverage.partly(tally))."
       return ([ran] + rest).joined(separator: " ")
     }
     let sentences = [
-      tally.total == 0 ? none : "\(tally.uncovered) of \(changedLines(tally.total, since: base)) never ran.",
+      tally.total == 0
+        ? none : "\(tally.uncovered) of \(changed(patch.origin) { CountText.counted(tally.total, $0) }) never ran.",
       lost > 0
         ? "\(CountText.counted(lost, "unchanged line no longer runs", "unchanged lines no longer run"))." : nil,
       parts > 0 ? "\(LostWords.parts(parts))." : nil,
@@ -139,12 +141,13 @@ extension PracticeFinding {
     return (sentences.compactMap(\.self) + rest).joined(separator: " ")
   }
 
-  private static func all(_ count: Int, since base: Int?) -> String {
-    base.map { "\(CountText.all(count, "line")) changed since \($0)" } ?? CountText.all(count, "changed line")
-  }
-
-  private static func changedLines(_ count: Int, since base: Int?) -> String {
-    base.map { "\(CountText.counted(count, "line")) changed since \($0)" } ?? CountText.counted(count, "changed line")
+  /// Returns a number of lines that changed; where there is nothing that they could differ from, they are just lines.
+  private static func changed(_ origin: PatchCoverage.Origin, _ counted: (String) -> String) -> String {
+    switch origin {
+    case .integration(let number): "\(counted("line")) changed since \(number)"
+    case .parent: counted("changed line")
+    case .nothing: counted("line")
+    }
   }
 
   private static let mostDeleted = 3
@@ -213,7 +216,12 @@ extension PracticeFinding.Fact {
     case .flaky(let numbers): "flaky in \(numbers.map { "\($0)" }.joined(separator: ", "))"
     case .noAssertion: "passed without an assertion"
     case .unreachedAssertion: "this assertion never ran"
-    case .changedNeverRan(let end): "\(Self.upTo(end))changed, never ran"
+    case .changedNeverRan(let end):
+      if case .changes(let patch, _, _) = finding, patch.origin == .nothing {
+        "\(Self.upTo(end))never ran"
+      } else {
+        "\(Self.upTo(end))changed, never ran"
+      }
     case .ranBefore(let end): "\(Self.upTo(end))ran before"
     case .partRanBefore(let end): "\(Self.upTo(end))a part ran before"
     case .measured(let trend): MeasurementWords.entry(trend)

@@ -75,6 +75,16 @@ struct PracticePageTests {
     #expect(try PageSite(report).text("index.html").contains("<span>\(words)</span>"))
   }
 
+  @Test("Where all code is new, no line is called changed")
+  func allNew() throws {
+    var report = try #require(ChangeSample.pairs.first { $0.0 == .newNeverRan }).1.report
+    report.integration.outcome = .succeeded
+    let file = PatchCoverage.File(path: "A.swift", ran: [1], partlyRan: [], neverRan: [2])
+    report.integration.changes?.patch = .known(PatchCoverage(origin: .nothing, files: [file]))
+    report.integration.practice = PracticeCard(hints: [PracticeHint(.thorough, .attention, "A line never ran.")])
+    #expect(try PageSite(report).text("index.html").contains("<span>1 line that never ran</span>"))
+  }
+
   @Test("The card shows each hint with its entries, and is not there without one")
   func card() throws {
     var report = GreeterSample.red
