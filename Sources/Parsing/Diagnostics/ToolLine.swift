@@ -14,12 +14,8 @@ enum ToolLine {
     return String(rest[end.upperBound...])
   }
 
-  /// Whether the line is about the build system rather than the package: Swift Build links with an option that clang
-  /// does not need for objects, and since Swift 6.4 SwiftPM advises against a build system that was requested.
-  static func isOfBuildSystem(_ line: String) -> Bool {
-    line.hasPrefix("clang: warning: argument unused during compilation: '-rdynamic'")
-      || line.hasPrefix("warning: '--build-system native' has been deprecated")
-  }
+  /// Whether the line is about the build system rather than the package.
+  static func isOfBuildSystem(_ line: String) -> Bool { BuildSystemRemark.beginnings.contains(where: line.hasPrefix) }
 
   /// Whether the line only marks places in the source line above it.
   static func isMarking(_ line: String) -> Bool {

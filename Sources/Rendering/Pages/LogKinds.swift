@@ -45,8 +45,14 @@ struct LogKinds {
       contains(text, "Fatal error") || contains(text, ": Precondition failed") || contains(text, ": Assertion failed")
     if sanitizer(line) != nil { return .error }
     if isIssue || isTrap || contains(text, "error: ") { return goesOn(line) ? nil : .error }
-    if contains(text, "warning: ") { return goesOn(line) ? nil : .warning }
+    if contains(text, "warning: ") { return goesOn(line) || isOfBuildSystem(text) ? nil : .warning }
     return nil
+  }
+
+  /// Whether it is about the build system rather than the package.
+  private static func isOfBuildSystem(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = String(decoding: line, as: UTF8.self)
+    return BuildSystemRemark.beginnings.contains { text.firstRange(ofASCII: $0) != nil }
   }
 
   /// Returns the sanitizer whose report begins on a line, such as `ThreadSanitizer`; nil for any other line.

@@ -64,6 +64,19 @@ struct LogTests {
     #expect(book.lineCount == 8)
   }
 
+  @Test("What a build system says about itself is no warning in its log either")
+  func remarks() {
+    let text = """
+      /srv/A/Package.swift: A: clang: warning: argument unused during compilation: '-rdynamic' [-Wunused]
+      warning: '--build-system native' has been deprecated and will be removed
+      /srv/A/Package.swift: A: clang: warning: no such option [-Wother]
+
+      """
+    let book = LogBook(Report.Log(step: .building, bytes: Array(text.utf8), folder: "/srv/A"))
+    #expect(book.pages[0].map(\.kind) == [.plain, .plain, .warning])
+    #expect(book.found == "1 warning")
+  }
+
   @Test("What each attempt repeats is one error, and the sums behind it are none")
   func repeats() {
     let attempt = """
