@@ -15,6 +15,16 @@ extension SourceHunk {
     return (added.first { !$0.text.allSatisfy(\.isWhitespace) } ?? added.first).map(place)
   }
 
+  /// Returns the changed lines that took the place of one, with a line around them on each side; nil if it removed no such
+  /// line.
+  func replacing(_ place: SourceLocation) -> SourceHunk? {
+    let index = lines.firstIndex { $0.number == place.line && $0.change == .removed }
+    guard file == place.file, let index else { return nil }
+    let start = lines[..<index].lastIndex { $0.change == nil } ?? lines.startIndex
+    let end = lines[index...].firstIndex { $0.change == nil } ?? lines.index(before: lines.endIndex)
+    return SourceHunk(file: file, lines: Array(lines[start...end]))
+  }
+
   /// The numbers of the added lines.
   var addedLines: Set<Int> { Set(lines.filter { $0.change == .added }.map(\.number)) }
 
@@ -34,8 +44,9 @@ extension IssueRecord {
   /// Returns the changes on the page of the issue that an integration itself made, so that they lead to its files.
   func hunks(of number: Int) -> [SourceHunk] {
     let last = streaks.last
+    let ending: [SourceHunk] = last?.end == number ? last?.resolution?.hunks ?? [] : []
+    let replacing: [SourceHunk] = ending.compactMap { hunk in location.flatMap { hunk.replacing($0) } }
     return [life.began == number ? suspectedHunk : nil].compactMap(\.self)
-      + (last?.lastSeen == number ? failedLines ?? [] : [])
-      + (last?.end == number ? last?.resolution?.hunks ?? [] : [])
+      + (last?.lastSeen == number ? failedLines ?? [] : []) + ending + replacing
   }
 }

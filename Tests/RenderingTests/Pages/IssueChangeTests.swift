@@ -195,6 +195,16 @@ struct IssueChangeTests {
     #expect(one.hasPrefix(#"\#(by)<a href="coverage/Sources-greet-Options.swift.html"#))
     #expect(one.hasSuffix(">Options.swift:8</a>"))
     #expect(try age([hunk, hunk]) == "fixed")
+    // What changed near it did not end it.
+    let near = SourceHunk(
+      file: hunk.file,
+      lines: hunk.lines + [
+        .init(number: 9, text: "stays"), .init(number: 10, text: "old", change: .removed),
+        .init(number: 11, text: "new", change: .added),
+      ])
+    report.integration.issueRecords[index].location = Model.SourceLocation(file: hunk.file, line: 10)
+    #expect(try age([near]).hasSuffix(">Options.swift:11</a>"))
+    #expect(near.replacing(Model.SourceLocation(file: hunk.file, line: 10))?.lines == Array(near.lines.suffix(3)))
   }
 
   @Test("A place both of an issue and of the change that ended it stands once, with the line as it is now")
