@@ -132,6 +132,9 @@ package struct TestChange: Codable, Sendable, Hashable {
   /// Whether the test is red now and counts.
   package var isCountingRed: Bool { after.map { $0.state.isRed && $0.silenced != true } ?? false }
 
+  /// Whether the test is red in the second integration, and silenced there.
+  package var isSilencedRed: Bool { after?.state.isRed == true && !isCountingRed }
+
   /// Whether the test was not flaky before and is now.
   package var becameFlaky: Bool { before?.isFlaky == false && after?.isFlaky == true }
 

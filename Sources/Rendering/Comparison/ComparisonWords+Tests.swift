@@ -45,6 +45,7 @@ extension ComparisonWords {
       groups(TestGroup(word: "added (ended the process)", tests: [])) { $0.added.filter(\.isNowQuit) },
       groups(TestGroup(word: "did not run", tests: [])) { $0.changed.filter(\.isNowWithoutRun) },
       groups(TestGroup(word: "went red (silenced)", tests: [])) { $0.broken.filter { !$0.isCountingRed } },
+      groups(TestGroup(word: "added (red, silenced)", tests: [])) { $0.added.filter(\.isSilencedRed) },
       groups(TestGroup(word: "became flaky", tests: [])) { $0.changed.filter(\.isFlakyAtFirst) },
       groups(TestGroup(word: "flaky again", tests: [])) { $0.changed.filter(\.isFlakyAgain) },
     ]
@@ -67,7 +68,7 @@ extension ComparisonWords {
   /// The lists of tests that are only different, and of those that got better.
   private var otherGroups: [TestGroup] {
     let groups: [[TestGroup]] = [
-      groups(TestGroup(word: "added", tests: [])) { $0.added.filter { !$0.isCountingRed && !$0.isNowQuit } },
+      groups(TestGroup(word: "added", tests: [])) { $0.added.filter { $0.after?.state.isRed != true && !$0.isNowQuit } },
       groups(TestGroup(word: "deleted", tests: []), of: \.removed),
       groups(TestGroup(word: "renamed", tests: []), of: \.renamed),
       groups(TestGroup(word: "changed", tests: [])) { $0.changed.filter(\.changedOtherwise) },

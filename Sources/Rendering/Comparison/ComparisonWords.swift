@@ -124,9 +124,11 @@ package struct ComparisonWords: Sendable {
     add(tests.changed.count(where: \.changedOtherwise), "test changed", "tests changed")
     add(tests.broken.count - broken.count, "silenced test went red", "silenced tests went red")
     add(newFlaky, "new test flaky", "new tests flaky")
-    let newQuits = tests.added.count(where: \.isNowQuit)
-    let other = newRed.count + newFlaky + newQuits > 0 ? "other " : ""
-    add(tests.added.count - newRed.count - newFlaky - newQuits, "\(other)test added", "\(other)tests added")
+    let newSilenced = tests.added.count(where: \.isSilencedRed)
+    add(newSilenced, "new silenced test red", "new silenced tests red")
+    let told = newRed.count + newFlaky + newSilenced + tests.added.count(where: \.isNowQuit)
+    let other = told > 0 ? "other " : ""
+    add(tests.added.count - told, "\(other)test added", "\(other)tests added")
     let more = redRemoved.isEmpty ? "" : "other "
     add(tests.removed.count - redRemoved.count, "\(more)test deleted", "\(more)tests deleted")
     add(tests.renamed.count, "test renamed", "tests renamed")

@@ -172,6 +172,27 @@ struct ComparisonHeadlineTests {
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: \(words)")
   }
 
+  @Test("A new test that is red and silenced is not just another one that was added")
+  func newSilenced() {
+    func added(_ name: String, _ state: TestState, isSilenced: Bool) -> TestChange {
+      let id = TestID(module: "M", suite: "S", name: name)
+      var test = TestChange(
+        before: nil, after: IntegrationRecord.Case(TestResult(id: id, library: .swiftTesting, state: state)), id: id)
+      if isSilenced { test.after?.silenced = true }
+      return test
+    }
+    var comparison = ComparisonSample.comparison
+    comparison.tests = TestChanges()
+    comparison.tests.added = [
+      added("opens()", .failed, isSilenced: true), added("shuts()", .passed, isSilenced: false),
+    ]
+    comparison.counts = []
+    comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
+    let words = ComparisonWords(comparison)
+    #expect(words.headline == "Greeter 41 → 42: 1 new silenced test red and 1 other test added")
+    #expect(words.testGroups.map(\.word) == ["added (red, silenced)", "added"])
+  }
+
   @Test("Of tests that did not begin, the one whose class ended the process says so, and where")
   func unbegun() throws {
     var comparison = ComparisonSample.comparison

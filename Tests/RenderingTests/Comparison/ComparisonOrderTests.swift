@@ -191,12 +191,15 @@ struct ComparisonOrderTests {
     red.before = nil
     red.after?.state = .failed
     comparison.tests.added.append(red)
+    red.after?.silenced = true
+    comparison.tests.added.append(red)
     var silenced = comparison.tests.broken[0]
     silenced.after?.silenced = true
     comparison.tests.stillRed = [comparison.tests.broken[0], silenced]
     #expect(
       ComparisonWords(comparison).testGroups.map(\.word) == [
-        "went red", "added (red)", "slower", "added", "deleted", "fixed", "faster", "still red", "still red (silenced)",
+        "went red", "added (red)", "added (red, silenced)", "slower", "added", "deleted", "fixed", "faster", "still red",
+        "still red (silenced)",
       ])
   }
 
