@@ -129,11 +129,13 @@ extension IssueChanges {
       issue.kind.isOfCode && reachBefore.fate(of: IssueRecord(issue, in: after.number)) == .open
     }
     let missed = Set(late.map(\.id))
+    let counting = Set(old.filter { $0.status != .silenced }.map(\.id))
     self.init(
       new: added.filter { !missed.contains($0.id) }, gone: gone.filter { !unseen.contains($0.id) },
       both: open.filter { known.contains($0.id) } + fates.filter { $0.1 == .retried }.compactMap { told[$0.0.id] },
       notReached: fates.filter { [.open, .dropped].contains($0.1) }.map(\.0),
-      notReachedBefore: late + gone.filter { unseen.contains($0.id) }.map(\.resolved))
+      notReachedBefore: late + gone.filter { unseen.contains($0.id) }.map(\.resolved),
+      silenced: open.filter { $0.status == .silenced && counting.contains($0.id) }.nonEmpty)
   }
 }
 

@@ -268,6 +268,24 @@ struct IssueComparisonTests {
     #expect(mended.issues.map(\.status) == [.resolved])
   }
 
+  @Test("Of the issues of both integrations, those are apart that only the second has silenced")
+  func silencedSince() {
+    let others = [Issue(id: "w-2", kind: .warning, message: "w-2"), Issue(id: "w-3", kind: .warning, message: "w-3")]
+    func issues(_ statuses: [Model.Issue.Status]) -> [Model.Issue] {
+      zip([warning] + others, statuses).map { issue, status in
+        var issue = issue
+        issue.status = status
+        return issue
+      }
+    }
+    let changes = Documents.comparison(
+      Documents.integration(1, issues: issues([.unresolved, .silenced, .unresolved])),
+      Documents.integration(2, issues: issues([.silenced, .silenced, .unresolved]))
+    ).issues
+    #expect(changes.both.map(\.id) == ["w-1", "w-2", "w-3"])
+    #expect(changes.silenced?.map(\.id) == ["w-1"])
+  }
+
   @Test("What no build and no test can prove stays open", arguments: Issue.Kind.allCases)
   func otherKinds(kind: Issue.Kind) {
     // A trigger that is not waiting is gone or was right.

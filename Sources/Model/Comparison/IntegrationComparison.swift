@@ -164,16 +164,19 @@ package struct IssueChanges: Codable, Sendable, Hashable {
   package var notReached: [IntegrationRecord.FlatIssue]
   /// Open in the second integration, or resolved by it; the first did not reach what would show them.
   package var notReachedBefore: [IntegrationRecord.FlatIssue]
+  /// Those of both that only the second integration has silenced; nil for none, and in comparisons by older versions.
+  package var silenced: [IntegrationRecord.FlatIssue]?
 
   package init(
     new: [IntegrationRecord.FlatIssue], gone: [IntegrationRecord.FlatIssue],
     both: [IntegrationRecord.FlatIssue], notReached: [IntegrationRecord.FlatIssue],
-    notReachedBefore: [IntegrationRecord.FlatIssue] = []
+    notReachedBefore: [IntegrationRecord.FlatIssue] = [], silenced: [IntegrationRecord.FlatIssue]? = nil
   ) {
     self.new = new
     self.gone = gone
     self.both = both
     self.notReached = notReached
     self.notReachedBefore = notReachedBefore
+    self.silenced = silenced
   }
 }

@@ -14,10 +14,12 @@ extension ComparisonPage {
     // What the first one could not check was open there, too, and may have been mended in it.
     let lateResolved = late.filter { $0.status == .resolved }
     let open = late.filter { $0.status != .resolved }
+    let silencedNow = rest(issues.silenced ?? [])
     let groups = [
       IssueGroup(.new, nil, rest(issues.new).filter { !words.isBack($0) }),
       IssueGroup(.back, "open in \(after), and before \(before)", rest(issues.new).filter(words.isBack)),
       IssueGroup(.open, "in \(after), not checked in \(before)", open),
+      IssueGroup(.silenced, "open in \(before)", silencedNow),
       IssueGroup(
         .resolved, lateResolved.isEmpty ? nil : "open before \(after)", rest(issues.gone) + lateResolved),
       IssueGroup(.unreached, "in \(after), open in \(before)", issues.notReached),
@@ -26,8 +28,8 @@ extension ComparisonPage {
     // A single group needs no heading of its own.
     let only = groups.count == 1 ? groups.first : nil
     let both = rest(issues.both)
-    let silenced = both.count { $0.status == .silenced }
-    let told = [only?.remark, IssueWords.inBoth(both.count - silenced, silenced: silenced)].compactMap(\.self)
+    let silenced = both.count { $0.status == .silenced } - silencedNow.count
+    let told = [only?.remark, IssueWords.inBoth(both.count - silenced - silencedNow.count, silenced: silenced)].compactMap(\.self)
     return .record([
       "heading": .text(only?.fate.heading ?? "Issues"), "isOnly": .flag(only != nil),
       "summary": .shown(ifAny: told.nonEmpty?.joined(separator: "; ")),
@@ -48,7 +50,7 @@ extension ComparisonPage {
   /// Issues of which the same became.
   private struct IssueGroup {
     enum Fate: String {
-      case new, open, resolved, unreached
+      case new, open, silenced, resolved, unreached
       case back = "came-back"
 
       var word: String {
@@ -56,6 +58,7 @@ extension ComparisonPage {
         case .new: "New"
         case .back: "Came back"
         case .open: "Open"
+        case .silenced: "Silenced"
         case .resolved: "Resolved"
         case .unreached: "Not checked"
         }
@@ -64,7 +67,7 @@ extension ComparisonPage {
       /// The same over a section.
       var heading: String {
         switch self {
-        case .new, .open, .resolved: "\(word) issues"
+        case .new, .open, .silenced, .resolved: "\(word) issues"
         case .back: "Issues that came back"
         case .unreached: "Issues not checked"
         }
@@ -80,7 +83,7 @@ extension ComparisonPage {
     }
 
     /// Whether the lines of its issues are those of the second integration.
-    var isOfSecond: Bool { [.new, .back, .open].contains(fate) }
+    var isOfSecond: Bool { [.new, .back, .open, .silenced].contains(fate) }
   }
 
   private func row(_ issue: IntegrationRecord.FlatIssue, in group: IssueGroup) -> TemplateValue {
@@ -110,12 +113,19 @@ extension ComparisonPage {
       "placeLink": .optional(source ?? page), "isElsewhere": .flag(!group.isOfSecond && source != nil),
       "fixed": .shown(ifAny: fix?.place), "fixedLink": .optional(fix?.link), "fixedBy": .shown(ifAny: fix?.author),
       "fixedLines": .list(fix.map { SourceExcerpt.rows(of: $0.lines) } ?? []),
-      "id": .shown(String(issue.id.prefix(16))),
+      "silenced": .shown(ifAny: silence(of: issue, in: group)), "id": .shown(String(issue.id.prefix(16))),
     ])
   }
 }
 
 extension ComparisonPage {
+  /// Returns that an issue is silenced, and by whom if that is news; nil for one that is not.
+  private func silence(of issue: IntegrationRecord.FlatIssue, in group: IssueGroup) -> String? {
+    guard issue.status == .silenced else { return nil }
+    let news = group.fate == .silenced ? issue.silence.map(IssueWords.sentence) : nil
+    return news ?? LogWords.silenced
+  }
+
   /// The only change that mended an issue.
   struct Fix: Sendable {
     /// Where it added a line, or the name of its file.

@@ -51,7 +51,7 @@ package struct ComparisonWords: Sendable {
     return comparison.before.outcome == comparison.after.outcome && changedCounts.isEmpty
       && testGroups.allSatisfy(\.isLasting)
       && tests.remarks.isEmpty && tests.measured.allSatisfy { $0.course == .same }
-      && (issues.new + issues.gone + issues.notReached + issues.notReachedBefore).isEmpty
+      && (issues.new + issues.gone + issues.notReached + issues.notReachedBefore).isEmpty && issues.silenced == nil
       && (coverage.before == nil) == (coverage.after == nil) && coverage.files.isEmpty && coverage.reason == nil
       && leftOut.isEmpty && coverage.unmapped?.isEmpty != false
   }

@@ -1,4 +1,5 @@
 import Comparing
+import FoundationEssentials
 @testable import Model
 import Testing
 
@@ -206,6 +207,21 @@ struct ComparisonHeadlineTests {
     let rows = "\(ComparisonPage(comparison, time: .utc).record["tests"] ?? .missing)"
     #expect(rows.contains("Not run") && rows.contains("exit(3)") && rows.contains("LabelTests.swift:11"))
     #expect(ComparisonWords.course(of: test) == "passed → not run")
+  }
+
+  @Test("An issue that was silenced between the two is listed, with who did it, and is not silenced in both")
+  func silencedSince() throws {
+    var issue = try #require(IntegrationRecord(IssueSample.report.integration).issues.first { $0.id == "w-e5f4" })
+    issue.status = .silenced
+    issue.silence = Silence(
+      issue: issue.id, scope: .streak, reason: "later", author: "Ada <ada@example.org>",
+      since: Date(timeIntervalSince1970: 0), number: 41, message: "")
+    var comparison = ComparisonSample.comparison
+    comparison.tests = TestChanges()
+    comparison.issues = IssueChanges(new: [], gone: [], both: [issue], notReached: [], silenced: [issue])
+    let text = "\(ComparisonPage(comparison, time: .utc).issues)"
+    #expect(text.contains("Silenced issues") && text.contains("silenced by Ada until resolved: “later”"))
+    #expect(!text.contains("in both"))
   }
 
   @Test("An issue that was mended in its own file has its place once")
