@@ -81,13 +81,17 @@ package struct VerdictSentence {
   }
 
   /// Returns what is to say of the tests that neither passed nor are red.
-  /// - Parameter isBrief: whether known issues and skipped tests are left out.
+  /// - Parameter isBrief: whether known issues, skipped and deleted tests are left out.
   private static func remarks(_ integration: Integration, isBrief: Bool) -> [String] {
     let counts = integration.tests.counts
     // Only silenced issues can leave an integration green although tests are not.
     let silenced = counts.red > 0 ? ["\(CountText.counted(counts.red, "red test")) silenced"] : []
-    let aside = isBrief ? [] : TestSum.aside(in: counts, leftOut: integration.tests.only?.leftOut ?? 0)
-    return silenced + aside + TestSum.missing(in: counts)
+    if isBrief { return silenced + TestSum.missing(in: counts) }
+    let aside = TestSum.aside(in: counts, leftOut: integration.tests.only?.leftOut ?? 0)
+    // Those that were red are told before.
+    let red = Set(integration.issues.redTests(ended: .testDeleted))
+    let gone = integration.testChanges?.deleted.count { !red.contains($0) } ?? 0
+    return silenced + aside + TestSum.missing(in: counts) + (gone > 0 ? ["\(CountText.plain(gone)) deleted"] : [])
   }
 
   /// Which tests are flaky, or how many if these are not few or are not to be named, as a clause and behind the number of

@@ -34,6 +34,11 @@ struct VerdictTests {
     #expect(
       sentence(.succeeded) { $0.tests = results(.passed, .skipped) } == "Green: 1 passed, 1 skipped")
     #expect(sentence(.succeeded) == "The build succeeded; no tests were requested")
+    let fewer = sentence(.succeeded) {
+      $0.tests = results(.passed, .passed)
+      $0.testChanges = TestListChanges(deleted: [TestID(module: "M", suite: "S", name: "t2")])
+    }
+    #expect(fewer == "Green: 2 passed, 1 deleted")
   }
 
   @Test("Warnings of a build without tests stand beside the build")
