@@ -7,6 +7,12 @@ enum LostWords {
     "\(CountText.counted(count, "unchanged line")) that ran in \(baseline) no longer \(CountText.agreeing(count, "runs", "run"))"
   }
 
+  /// Returns which commit deleted tests, such as `1 test deleted in a595cb7 by Ada`; only how many if it is one of several.
+  static func deleted(_ count: Int, by commits: [Commit]) -> String {
+    let maker = commits.count == 1 ? " in \(commits[0].id.short) by \(commits[0].author)" : ""
+    return "\(CountText.counted(count, "test")) deleted\(maker)"
+  }
+
   /// Returns a phrase for lines that still run, but without a part that ran before.
   static func parts(_ count: Int) -> String {
     CountText.counted(count, "line now runs only partly", "lines now run only partly")

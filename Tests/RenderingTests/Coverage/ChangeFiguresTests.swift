@@ -145,4 +145,19 @@ struct ChangeFiguresTests {
     let changed = try #require(try CoverageSite.render(sample.report)["coverage/Sources-Greeter-Greeter.swift.html"])
     #expect(changed.contains("What changed") && !changed.contains("changed lines never ran"), "The changes tell it.")
   }
+
+  @Test("Beside lost lines stands which tests were deleted since they ran, and in which commit")
+  func deletedTests() throws {
+    var report = try #require(ChangeSample.pairs.first { $0.0 == .lost }).1.report
+    let commit = report.integration.commit
+    let number = try #require(report.integration.changes?.comparison.value?.baseline)
+    report.integration.commits = [commit]
+    report.integration.baseline = GreeterSample.baseline
+    report.integration.baseline?.number = number
+    #expect(try CoverageSite.render(report)["coverage.html"]?.contains(" deleted in ") == false)
+    report.integration.testChanges = TestListChanges(deleted: [TestID(module: "M", suite: "S", name: "t()")])
+    let page = try #require(try CoverageSite.render(report)["coverage.html"])
+    let words = "1 test deleted in \(commit.id.short) by \(commit.author)"
+    #expect(page.contains(#"<h3 id="lost">Lost <span><a href="tests.html#changed">\#(words)</a></span></h3>"#))
+  }
 }
