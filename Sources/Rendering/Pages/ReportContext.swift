@@ -37,6 +37,8 @@ final class ReportContext: Sendable {
   let faster: Set<TestID>
   /// How long those usually take, in seconds.
   let usualTimes: [TestID: Double]
+  /// The names that the authors gave to tests that were deleted since the baseline.
+  let deletedNames: [TestID: String]
   /// Those of the other destinations that have their pages in this report, in their order.
   let cells: [ReportContext]
   /// How the tests ended for each destination of the whole report.
@@ -91,6 +93,7 @@ final class ReportContext: Sendable {
     parentChange = report.parentChange
     slower = Set((report.comparison?.tests.slower ?? []).map(\.id))
     faster = Set((report.comparison?.tests.faster ?? []).map(\.id))
+    deletedNames = (report.comparison?.tests.removed ?? []).filter { $0.displayName != nil }.keyed(by: \.id, \.title)
     let paced = report.comparison.map { $0.tests.slower + $0.tests.faster } ?? []
     usualTimes = Dictionary(paced.compactMap { test in test.usual.map { (test.id, $0) } }) { first, _ in first }
     sources = ShownSources(

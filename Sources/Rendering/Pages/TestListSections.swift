@@ -77,9 +77,15 @@ struct TestListSections: ReportSection {
     guard let deleted = integration.testChanges?.deleted, !deleted.isEmpty else { return .missing }
     return .record([
       "count": .text(CountText.plain(deleted.count) + (integration.baseline.map { " since \($0.number)" } ?? "")),
-      "rows": .list(deleted.prefix(Self.most).map(report.name(of:))),
+      "rows": .list(deleted.prefix(Self.most).map(name(ofDeleted:))),
       "left": deleted.count > Self.most ? .text(CountText.counted(deleted.count - Self.most, "more test")) : .missing,
     ])
+  }
+
+  /// Returns the author's name of a deleted test, if it has one, and what its source calls it.
+  private func name(ofDeleted test: TestID) -> TemplateValue {
+    guard let title = report.deletedNames[test] else { return report.name(of: test) }
+    return .record(["name": .shown(title), "suite": .shown("\(test.home)/\(test.name)"), "link": .missing])
   }
 }
 

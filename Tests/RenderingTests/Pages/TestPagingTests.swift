@@ -88,6 +88,16 @@ struct TestPagingTests {
     #expect(Delta(9, from: 10, .moreIsBetter)?.tone == "" && Delta(10, from: 9, .moreIsBetter)?.tone == "better")
   }
 
+  @Test("A deleted test has the name that its author gave it, as everywhere else")
+  func deletedName() throws {
+    var report = ComparisonSample.report
+    let test = try #require(report.comparison?.tests.removed.first?.id)
+    report.integration.testChanges = TestListChanges(deleted: [test])
+    report.comparison?.tests.removed[0].displayName = "It is gone"
+    let text = try PageSite(report).text("tests.html")
+    #expect(text.contains(#"<li>It is gone <span class="faint">\#(test.home)/\#(test.name)</span></li>"#))
+  }
+
   @Test("Tests that were added or renamed say so in their rows, and only deleted ones have a list")
   func added() throws {
     var report = report(20)
