@@ -99,11 +99,11 @@ extension ComparisonPage {
     return .record([
       "glyph": .text(glyph), "style": .text(Issue(issue).style(glyph)),
       "kind": .optional(
-        [Issue(issue).tag, issue.status == .silenced ? "silenced" : nil].compactMap(\.self).nonEmpty?
-          .joined(separator: ", ")),
-      "name": .shown(ifAny: issue.test?.name), "page": .optional(page),
+        [Issue(issue).tag, issue.status == .silenced && group.fate != .silenced ? "silenced" : nil].compactMap(\.self)
+          .nonEmpty?.joined(separator: ", ")),
+      "name": .shown(ifAny: issue.test.flatMap { links.title($0) } ?? issue.test?.name), "page": .optional(page),
       "link": .optional((group.fate == .resolved ? nil : issue.test.flatMap { links.test($0) }) ?? page),
-      "message": .shown(FailureLine.headline(of: issue.message)),
+      "message": .shown(FailureLine.brief(of: issue.message)),
       // What mended it in its own file has its place.
       "place": .place(
         ifAny: fix.map { $0.lines.file == issue.file } == true

@@ -15,6 +15,8 @@ package struct ComparisonPage {
     var after: String?
     /// The address of a test in the second report.
     var test: @Sendable (TestID) -> String? = { _ in nil }
+    /// The name of a test of the second report.
+    var title: @Sendable (TestID) -> String? = { _ in nil }
     /// The page of a test for a destination of the second report that does not lead it.
     var testElsewhere: @Sendable (TestID, _ destination: String) -> String? = { _, _ in nil }
     /// The list of the tests of the second report by duration.

@@ -92,7 +92,8 @@ package struct ReportRenderer: Sendable {
     let package = PackagePlace(report.integration.packagePath)
     var links = ComparisonPage.Links(
       before: "../\(comparison.before.number)/index.html", after: "index.html",
-      test: context.link, testElsewhere: { context.integration.page(of: $0, for: $1) },
+      test: context.link, title: { context.tests[$0]?.title },
+      testElsewhere: { context.integration.page(of: $0, for: $1) },
       durations: context.counts.listed > 0 ? SlowestTestsPage.path : nil,
       issue: { context.issueIndex.page(of: $0) }, source: { context.sources.link(to: $0, line: $1) },
       file: { context.sources.link(to: package.fromPackage($0)) }, integration: { "../\($0)/index.html" })

@@ -224,6 +224,23 @@ struct ComparisonHeadlineTests {
     #expect(!text.contains("in both"))
   }
 
+  @Test("The issue of a test has the author's name of that, and of two operands what differs")
+  func titles() {
+    let test = TestID(module: "M", suite: "S", name: "order()")
+    let message = #"Expectation failed: (list.names → "milk") == "flour""#
+    let issue = IntegrationRecord.FlatIssue(Model.Issue(id: "t-1", kind: .testFailure, message: message, test: test))
+    var comparison = ComparisonSample.comparison
+    comparison.tests = TestChanges()
+    comparison.issues = IssueChanges(new: [], gone: [issue], both: [], notReached: [])
+    func text(_ links: ComparisonPage.Links) -> String {
+      "\(ComparisonPage(comparison, links: links, time: .utc).issues)"
+    }
+    let named = text(.init(title: { _ in "Entries are in order" }))
+    #expect(named.contains("Entries are in order") && !named.contains("order()"))
+    #expect(!named.contains("Expectation failed") && named.contains("≠"))
+    #expect(text(.init()).contains("order()"))
+  }
+
   @Test("An issue that was mended in its own file has its place once")
   func mended() {
     let comparison = ComparisonSample.comparison
