@@ -113,6 +113,7 @@ extension ComparisonPage {
       "placeLink": .optional(source ?? page), "isElsewhere": .flag(!group.isOfSecond && source != nil),
       "fixed": .shown(ifAny: fix?.place), "fixedLink": .optional(fix?.link), "fixedBy": .shown(ifAny: fix?.author),
       "fixedLines": .list(fix.map { SourceExcerpt.rows(of: $0.lines) } ?? []),
+      "fixer": .shown(ifAny: group.fate == .resolved ? links.fixer(issue.id) : nil),
       "silenced": .shown(ifAny: silence(of: issue, in: group)), "id": .shown(String(issue.id.prefix(16))),
     ])
   }
@@ -147,6 +148,15 @@ extension ReportContext {
       link: hunk.linked.flatMap { sources.link(to: $0.file, line: $0.line) },
       author: author(ofEndOf: issue),
       lines: SourceHunk(file: hunk.file, lines: hunk.lines.filter { $0.change != nil }))
+  }
+
+  /// Returns who fixed an issue if nobody knows with what change: an author, or which of several commits; nil for any
+  /// other issue, and for what may be gone by chance.
+  func fixer(of issue: Issue) -> String? {
+    guard issue.status == .resolved, issue.ending == .fixed, integration.flakySince(endOf: issue) == nil,
+      fix(of: issue) == nil, let resolution = issueIndex.record(of: issue)?.streaks.last?.resolution
+    else { return nil }
+    return resolution.count == 1 ? resolution.author : IssueWords.commits(of: resolution)
   }
 
   /// Returns who made the commit that ended an issue; nil if it is one of several, and if that is not known.

@@ -35,6 +35,8 @@ package struct ComparisonPage {
     var lastSource: @Sendable (_ issue: String) -> String? = { _ in nil }
     /// What mended an issue in the second integration.
     var fix: @Sendable (_ issue: String) -> Fix? = { _ in nil }
+    /// Who fixed an issue in the second integration of which it is not known how.
+    var fixer: @Sendable (_ issue: String) -> String? = { _ in nil }
     /// What was changed by whoever is suspected of an issue of the second integration.
     var hunk: @Sendable (_ issue: String) -> SourceHunk? = { _ in nil }
     /// Whether the first integration is the branch point of the second.

@@ -68,7 +68,9 @@ extension ComparisonWords {
   /// The lists of tests that are only different, and of those that got better.
   private var otherGroups: [TestGroup] {
     let groups: [[TestGroup]] = [
-      groups(TestGroup(word: "added", tests: [])) { $0.added.filter { $0.after?.state.isRed != true && !$0.isNowQuit } },
+      groups(TestGroup(word: "added", tests: [])) {
+        $0.added.filter { !$0.isCountingRed && !$0.isSilencedRed && !$0.isNowQuit }
+      },
       groups(TestGroup(word: "deleted", tests: []), of: \.removed),
       groups(TestGroup(word: "renamed", tests: []), of: \.renamed),
       groups(TestGroup(word: "changed", tests: [])) { $0.changed.filter(\.changedOtherwise) },

@@ -158,8 +158,8 @@ extension IssuesSection {
     return history?.flakyIn.last == since ? history.flatMap(FlakyWords.past) : [FlakyWords.since(since)]
   }
 
-  /// Returns the only change that ended an issue in this integration, or what took the place of its line; nil if it is not
-  /// known, or one of several.
+  /// Returns the only change that ended an issue in this integration, without what else changed near its line; nil if it is
+  /// not known, or one of several.
   func mending(of issue: Issue) -> SourceHunk? {
     guard issue.status == .resolved, issue.ending == .fixed, let end = issueIndex.record(of: issue)?.streaks.last,
       end.closed == integration.number, end.end == integration.number, let hunks = end.resolution?.hunks,

@@ -102,6 +102,7 @@ package struct ReportRenderer: Sendable {
     let issues = context.integration.issues.keyed(by: \.id)
     links.lastSource = { issues[$0].flatMap { context.lastSource(of: $0) } }
     links.fix = { issues[$0].flatMap { context.fix(of: $0) } }
+    links.fixer = { issues[$0].flatMap { context.fixer(of: $0) } }
     links.hunk = { issues[$0].flatMap { context.issueIndex.record(of: $0) }?.suspectedHunk }
     links.isFromBranchPoint = path == OtherReference.branchPoint.path
     let built = comparison.before.failedToBuild ? OtherReference.built.path : nil

@@ -15,8 +15,7 @@ extension SourceHunk {
     return (added.first { !$0.text.allSatisfy(\.isWhitespace) } ?? added.first).map(place)
   }
 
-  /// Returns the changed lines that took the place of one, with a line around them on each side; nil if it removed no such
-  /// line.
+  /// Returns the changed lines that took the place of one, with a line on each side; nil if it removed no such line.
   func replacing(_ place: SourceLocation) -> SourceHunk? {
     let index = lines.firstIndex { $0.number == place.line && $0.change == .removed }
     guard file == place.file, let index else { return nil }

@@ -7,7 +7,7 @@ enum LostWords {
     "\(CountText.counted(count, "unchanged line")) that ran in \(baseline) no longer \(CountText.agreeing(count, "runs", "run"))"
   }
 
-  /// Returns which commit deleted tests, such as `1 test deleted in a595cb7 by Ada`; only how many if it is one of several.
+  /// Returns which commit deleted tests, such as `1 test deleted in a595cb7 by Ada`; of several commits only how many.
   static func deleted(_ count: Int, by commits: [Commit]) -> String {
     let maker = commits.count == 1 ? " in \(commits[0].id.short) by \(commits[0].author)" : ""
     return "\(CountText.counted(count, "test")) deleted\(maker)"

@@ -224,6 +224,27 @@ struct ComparisonHeadlineTests {
     #expect(!text.contains("in both"))
   }
 
+  @Test("An issue that one of several commits fixed says which they are")
+  func severalFixers() throws {
+    var report = IssueSample.report
+    report.integration.histories = [:]
+    let (number, commit) = (report.integration.number, report.integration.commit)
+    let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
+    var streak = IssueRecord.Streak(opened: number - 2, lastSeen: number - 1, closed: number, age: 1)
+    (streak.ending, streak.resolution) = (.fixed, IssueRecord.Resolution([commit, commit]))
+    report.integration.issueRecords[index].streaks = [streak]
+    let issue = Model.Issue(report.integration.issueRecords[index])
+    report.integration.issues.removeAll { $0.id == issue.id }
+    report.integration.issues.append(issue)
+    var comparison = ComparisonSample.comparison
+    comparison.tests = TestChanges()
+    comparison.issues = IssueChanges(
+      new: [], gone: [IntegrationRecord.FlatIssue(issue)], both: [], notReached: [])
+    report.comparison = comparison
+    let page = try PageSite(report).text("compare.html")
+    #expect(page.contains("<small>fixed by 2 commits up to \(commit.id.short)</small>"))
+  }
+
   @Test("The issue of a test has the author's name of that, and of two operands what differs")
   func titles() {
     let test = TestID(module: "M", suite: "S", name: "order()")

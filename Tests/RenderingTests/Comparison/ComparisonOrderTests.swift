@@ -198,8 +198,8 @@ struct ComparisonOrderTests {
     comparison.tests.stillRed = [comparison.tests.broken[0], silenced]
     #expect(
       ComparisonWords(comparison).testGroups.map(\.word) == [
-        "went red", "added (red)", "added (red, silenced)", "slower", "added", "deleted", "fixed", "faster", "still red",
-        "still red (silenced)",
+        "went red", "added (red)", "added (red, silenced)", "slower", "added", "deleted", "fixed", "faster",
+        "still red", "still red (silenced)",
       ])
   }
 

@@ -152,7 +152,6 @@ struct ChangeFiguresTests {
     let commit = report.integration.commit
     let number = try #require(report.integration.changes?.comparison.value?.baseline)
     report.integration.commits = [commit]
-    report.integration.baseline = GreeterSample.baseline
     report.integration.baseline?.number = number
     #expect(try CoverageSite.render(report)["coverage.html"]?.contains(" deleted in ") == false)
     report.integration.testChanges = TestListChanges(deleted: [TestID(module: "M", suite: "S", name: "t()")])
