@@ -31,6 +31,14 @@ struct WallTests {
     #expect(PageMarkup(wall).tags.count { $0.name == "h1" } == 1)
   }
 
+  @Test("That a page was not updated for long has the colour of a warning, and can be read from afar on the wall")
+  func stale() throws {
+    let sheet = try #require(PageSite.assets().first { $0.name == "style.css" })
+    let rules = String(decoding: sheet.bytes, as: UTF8.self)
+    #expect(rules.contains("time.is-incomplete { color: var(--state); }"))
+    #expect(rules.contains(".top:has(+ main > .display) .turn:has(> .is-incomplete) { font-size: max(2rem, "))
+  }
+
   @Test("On the wall what is red says since when and by whom, also while it runs, and what is green takes a line")
   func rows() throws {
     var red = SiteSample.greeter
