@@ -82,7 +82,8 @@ extension Outcome {
   private func badEnds(of culprits: [HistoryLine.Culprits]?) -> String? {
     guard self == .testFailures, let culprits else { return nil }
     let kinds = Issue.Kind.redWorstFirst.compactMap { kind -> (kind: Issue.Kind, count: Int)? in
-      culprits.first { $0.kind.issueKind == kind }.map { (kind: kind, count: $0.count) }
+      let alike = culprits.filter { $0.kind.issueKind == kind }
+      return alike.isEmpty ? nil : (kind: kind, count: alike.reduce(0) { $0 + $1.count })
     }
     guard kinds.contains(where: { $0.kind != .testFailure }) else { return nil }
     return CountText.list(kinds.map { $0.count == 1 ? $0.kind.noun : $0.kind.plural }).capitalizedFirst

@@ -57,7 +57,10 @@ extension HistoryLine {
         if let rule = code.gate { return [ToldReason(words: GateResult.title(ofRule: rule), kind: .gate)] }
         let named = culprits(of: code)
         if !named.isEmpty {
-          return named.map { ToldReason(words: $0.words, kind: .culprits($0.kind), count: $0.count) }
+          return named.map { found in
+            ToldReason(
+              words: found.words, kind: .culprits(found.kind, in: found.destinations ?? []), count: found.count)
+          }
         }
       }
       // What follows the first is that tests did not run, which their number says.
@@ -77,16 +80,17 @@ extension HistoryLine {
       let sum = alike.reduce(0) { $0 + $1.count }
       let count = CountText.plain(sum)
       return switch alike[0].kind {
-      case .culprits(.error): [CountText.counted(sum, "error")]
-      case .culprits(.failed): ["\(count) failed"]
-      case .culprits(.crashed): ["\(count) crashed"]
-      case .culprits(.timedOut): ["\(count) timed out"]
-      case .culprits(.flaky): ["\(count) flaky"]
+      case .culprits(let kind, let names):
+        [(kind.predicate.map { "\(count) \($0)" } ?? CountText.counted(sum, "error")) + Self.place(names)]
       case .gate: ["\(CountText.counted(sum, "gate")) failed"]
       case .gap: TestSum.missing(in: tests).nonEmpty ?? ["incomplete"]
       case .other: []
       }
     } + (others > 0 ? [CountText.counted(others, "more reason")] : [])
+  }
+
+  private static func place(_ destinations: [String]) -> String {
+    destinations.isEmpty ? "" : " in \(CountText.list(destinations))"
   }
 }
 
@@ -94,7 +98,7 @@ extension HistoryLine {
 private struct ToldReason {
   /// What is counted together where not all is told.
   enum Kind: Hashable {
-    case culprits(HistoryLine.Culprits.Kind)
+    case culprits(HistoryLine.Culprits.Kind, in: [String])
     case gate
     /// Tests that did not run, or may not have.
     case gap
@@ -108,16 +112,25 @@ private struct ToldReason {
 }
 
 extension HistoryLine.Culprits {
-  /// The first by name, and how many more there are, such as `opens() and 2 more failed`.
+  /// The first by name, and how many more there are, such as `opens() and 2 more failed`, with the destinations if only some
+  /// have them: `release: opens() failed`.
   fileprivate var words: String {
     let more = count > 1 ? " and \(CountText.plain(count - 1)) more" : ""
-    let name = TestHeadline.quoted(first)
-    return switch kind {
-    case .error: FailureLine.brief(of: first) + more
-    case .failed: "\(name)\(more) failed"
-    case .crashed: "\(name)\(more) crashed"
-    case .timedOut: "\(name)\(more) timed out"
-    case .flaky: "\(name)\(more) flaky"
+    let place = destinations.map { "\(CountText.list($0)): " } ?? ""
+    guard let predicate = kind.predicate else { return place + FailureLine.brief(of: first) + more }
+    return "\(place)\(TestHeadline.quoted(first))\(more) \(predicate)"
+  }
+}
+
+extension HistoryLine.Culprits.Kind {
+  /// What is said of such tests; nil for errors, which say it themselves.
+  fileprivate var predicate: String? {
+    switch self {
+    case .error: nil
+    case .failed: "failed"
+    case .crashed: "crashed"
+    case .timedOut: "timed out"
+    case .flaky: "flaky"
     }
   }
 }

@@ -132,6 +132,43 @@ struct ResultWordsTests {
     #expect(line.resultWords == "rests() called exit(0) at A.swift:4; 80% patch gate failed")
   }
 
+  @Test("What is red in some destinations only is named for each of them, what several have alike once")
+  func destinations() throws {
+    func document(_ name: String, leads: Bool = false, _ results: [TestResult]) -> IntegrationRecord {
+      var integration = OtherSamples.buildErrors.integration
+      integration.issues = []
+      integration.outcome = .testFailures
+      integration.tests = TestReport(results: results)
+      var document = IntegrationRecord(integration)
+      var destination = Destination()
+      destination.name = name
+      document.destination = DestinationResult(destination, leads: leads, outcome: .testFailures)
+      return document
+    }
+    func words(_ names: [[String]], _ cells: [IntegrationRecord]) -> HistoryLine {
+      var whole = document("debug", leads: true, [result("rests()", .failed)])
+      whole.cells = cells
+      whole.reasons = names.map { "\($0): 1 test failed." }
+      whole.reasonCodes = names.map { OutcomeReason.Code("tests-red", destinations: $0) }
+      return HistoryLine(of: whole)
+    }
+    let cells = [
+      document("release", [result("grinds()", .failed)]), document("thread", [result("halts()", .crashed)]),
+      document("asan", [result("grinds()", .failed)]),
+    ]
+    let line = words([["release", "asan"], ["thread"]], cells)
+    #expect(line.resultWords == "release and asan: grinds() failed; thread: halts() crashed")
+    #expect(line.outcomeWord == "Crash and test failure")
+    #expect(words([["debug"], ["thread"]], cells).resultWords == "debug: rests() failed; thread: halts() crashed")
+    let long = words(
+      [["release"], ["thread"]],
+      [
+        document("release", [result("grindsWhateverTheWindBringsFromTheSea()", .failed)]),
+        document("thread", [result("haltsWhenNoWindIsLeft()", .failed)]),
+      ])
+    #expect(long.resultWords == "release: grindsWhateverTheWindBringsFromTheSea() failed, 1 failed in thread")
+  }
+
   @Test("What was written before names were kept has its reasons")
   func older() {
     var line = line(
