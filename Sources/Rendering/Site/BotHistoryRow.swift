@@ -39,7 +39,7 @@ struct BotHistoryRow {
       "isToolchain": .flag(entry.cause == .toolchain), "isDirty": .flag(entry.uncommitted == true),
       "author": .shown(entry.author),
       "listedValue": .number(entry.tests.listed),
-      "uncovered": .optional(entry.lines.map { CoverageWords.uncovered($0, isWhole: entry.tests.isWhole) }),
+      "uncovered": .optional(entry.uncoveredWords),
       "coverage": .optional(bot.coverageLink(entry)), "uncoveredValue": .number(entry.lines?.uncovered ?? -1),
       "uncoveredDelta": .record(["delta": uncoveredDelta.record]),
       "duration": .text(DurationText.short(entry.duration)),

@@ -242,7 +242,7 @@ struct BotIndexRow {
   private func lines(_ entry: HistoryLine) -> TemplateValue {
     guard let lines = entry.lines else { return .missing }
     return .record([
-      "uncovered": .text(CountText.plain(lines.uncovered)), "link": .optional(address(bot.coverageLink(entry))),
+      "uncovered": .optional(entry.uncoveredWords), "link": .optional(address(bot.coverageLink(entry))),
       "total": .text(
         "of \(CountText.plain(lines.total))"
           + (lines.uncovered > 0 ? CountText.percent(lines.uncovered, of: lines.total).map { ", \($0)" } ?? "" : "")),

@@ -104,10 +104,16 @@ struct BotTrends {
     let shares = shares
     let most = shares.compactMap(\.self).max() ?? 0
     return figure(
-      words: "of all lines uncovered", value: newest?.lines.flatMap { CountText.percent($0.uncovered, of: $0.total) },
+      words: "of all lines uncovered", value: newest.flatMap(Self.share),
       shares, isOfCoverage: true, link: newest.flatMap(bot.coverageLink),
       unit: { CountText.percent($0, of: 1000) ?? "" },
       least: min(1000, (most / 50 + 1) * 50), .line(color: "f-red", stroke: "s-red"))
+  }
+
+  private static func share(of entry: HistoryLine) -> String? {
+    entry.lines.flatMap { lines in
+      CountText.percent(lines.uncovered, of: lines.total).map { entry.bound(on: lines.uncovered) + $0 }
+    }
   }
 
   private var duration: TemplateValue? {

@@ -74,7 +74,9 @@ struct BranchTable {
       } ?? .missing,
       "comparison": .optional(
         state.result.flatMap { result in other.point.flatMap { bot.comparisonLink(result, with: $0.number) } }),
-      "uncovered": figure(of: other, .moreIsWorse, link: bot.coverageLink) { $0.lines?.uncovered },
+      "uncovered": figure(of: other, .moreIsWorse, link: bot.coverageLink, words: \.uncoveredWords) {
+        $0.lines?.uncovered
+      },
       "issues": figure(of: other, .moreIsWorse, link: { bot.link($0.number, to: "index.html#issues") }, \.openIssues),
       "number": .optional(told.map { "\($0.number)" }), "link": .optional(told.flatMap { bot.link($0.number) }),
       "date": .optional(told.map { time.minute(of: $0.endedAt) }),
@@ -118,14 +120,17 @@ struct BranchTable {
 
   /// Returns a count of the newest result, with its change since the branch point; missing if it was not counted.
   ///
-  /// - Parameter link: returns the page that has more of what is counted.
+  /// - Parameters:
+  ///   - link: returns the page that has more of what is counted.
+  ///   - words: returns the count in words; nil for a plain one.
   private func figure(
     of other: Other, _ direction: Delta.Direction, link: (HistoryLine) -> String? = { _ in nil },
-    _ count: (HistoryLine) -> Int?
+    words: (HistoryLine) -> String? = { _ in nil }, _ count: (HistoryLine) -> Int?
   ) -> TemplateValue {
     guard let own = other.state.result.flatMap(count) else { return .missing }
     return .record([
-      "count": .text(CountText.plain(own)), "link": .optional(other.state.result.flatMap(link)),
+      "count": .text(other.state.result.flatMap(words) ?? CountText.plain(own)),
+      "link": .optional(other.state.result.flatMap(link)),
       "delta": other.point.flatMap(count).flatMap { Delta(own, from: $0, direction) }.record,
     ])
   }

@@ -8,6 +8,14 @@ extension HistoryLine {
       ? nil : uncoveredChange.flatMap { Delta($0, from: 0, .moreIsWorse, byChance: uncoveredByChance ?? 0) }
   }
 
+  /// How many lines never ran, such as `≤ 26` if tests did not run that may have run them; nil if it was not measured.
+  var uncoveredWords: String? {
+    lines.map { bound(on: $0.uncovered) + CountText.plain($0.uncovered) }
+  }
+
+  /// Returns what stands before a figure of lines that never ran where these may be fewer; otherwise an empty text.
+  func bound(on uncovered: Int) -> String { tests.isWhole || uncovered == 0 ? "" : "≤\u{A0}" }
+
   /// Returns the change of the number of tests that make it red, since an earlier integration; nil if there is none.
   func redDelta(since before: HistoryLine) -> Delta? {
     .ofRed(

@@ -33,7 +33,7 @@ struct RemovedPage {
       tests,
       Figure(
         "Uncovered lines",
-        entry.lines.map { "\(CountText.plain($0.uncovered)) of \(CountText.plain($0.total))" } ?? "not measured",
+        entry.lines.map { "\(entry.uncoveredWords ?? "") of \(CountText.plain($0.total))" } ?? "not measured",
         entry.uncoveredDelta),
       Figure("Warnings", entry.knownWarnings.map(CountText.plain) ?? "not checked"),
       Figure(
