@@ -12,8 +12,9 @@ package enum OutcomeReason: Hashable, Sendable {
   case hint(String)
   /// How a package without tests is only built, which mends the reason before.
   case hintToOnlyBuild
-  /// The commit lacks the file or the folder of the package, which is named with its place, as a noun phrase.
-  case packageMissing(String)
+  /// The commit lacks the file or the folder of the package, which is named with its place, as a noun phrase; and
+  /// a folder that has a package, if any does.
+  case packageMissing(String, another: String? = nil)
   case testsRed(failed: Int, crashed: Int, timedOut: Int)
   /// The titles of the tests that passed only on retry.
   case testsFlaky([String])

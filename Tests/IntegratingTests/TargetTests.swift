@@ -50,10 +50,12 @@ struct TargetTests {
     try scratch.shell("cd repository && git rm --quiet -r packages app && mkdir docs && touch docs/a && git add docs")
     try scratch.shell("cd repository && git commit --quiet --message Root")
     let commit = try commit("main").short
-    func request(_ folder: String, of bot: String?) -> IntegrationRequest {
+    func request(
+      _ folder: String, of bot: String?, _ subject: IntegrationRequest.Subject = .head
+    ) -> IntegrationRequest {
       var settings = Bot(name: bot ?? "", repository: repository)
       settings.package = folder
-      var request = IntegrationRequest(settings, .head, queuedAt: Date(timeIntervalSince1970: 0))
+      var request = IntegrationRequest(settings, subject, queuedAt: Date(timeIntervalSince1970: 0))
       request.place = bot.map { IntegrationRequest.Place(bot: $0, number: 1) }
       return request
     }
@@ -70,6 +72,12 @@ struct TargetTests {
     #expect(absence?.outcome == .checkoutError)
     #expect(
       absence?.reasons == [.packageMissing("folder 'packages/Nope'"), .hint("Correct 'package' in Nope.yml.")])
+    let before = request("packages/Nope", of: "Nope", .revision("v1.0", branch: nil))
+    #expect(
+      try Target(of: before, in: Repository(at: repository)).absence?.reasons == [
+        .packageMissing("folder 'packages/Nope'", another: "packages/App"),
+        .hint("Write 'package: packages/App' into Nope.yml."),
+      ])
     #expect(try Target(of: request(".", of: "Root"), in: Repository(at: repository)).absence == nil)
   }
 

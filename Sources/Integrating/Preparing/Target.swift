@@ -143,7 +143,8 @@ struct Target: Sendable {
     guard let lack = search.lack, let words = search.absence(at: commit) else { return (search.folder ?? package, nil) }
     let advice = advice(search.others, of: bot)
     guard bot != nil else { throw IntegratingError(.request, "\(words). \(advice)") }
-    return (package, IntegrationStop(outcome: .checkoutError, reason: .packageMissing(lack), hint: advice))
+    let reason = OutcomeReason.packageMissing(lack, another: search.others.first)
+    return (package, IntegrationStop(outcome: .checkoutError, reason: reason, hint: advice))
   }
 
   /// - Parameter others: folders with a package, where the requested one has none.
@@ -152,9 +153,8 @@ struct Target: Sendable {
       if package == "." { return "Martlet integrates Swift packages only." }
       return bot.map { "Correct 'package' in \(WatchState.BotState.file(of: $0))." } ?? "Correct --package."
     }
-    return bot != nil
-      ? "Package.swift is in \(first)/: write 'package: \(first)' into the bot's file."
-      : "Choose the folder of the package: \(others.map { "--package \($0)" }.joined(separator: " or "))."
+    return bot.map { "Write 'package: \(first)' into \(WatchState.BotState.file(of: $0))." }
+      ?? "Choose the folder of the package: \(others.map { "--package \($0)" }.joined(separator: " or "))."
   }
 
   private func folderInWorkingTree(of repository: borrowing Repository) throws(IntegratingError) -> String {

@@ -52,7 +52,7 @@ extension OutcomeReason {
     case .hint(let hint): hint
     case .hintToOnlyBuild:
       "To only build it, write 'tests: none' into the bot's file, or 'actions: [build]' into .martlet.yml."
-    case .packageMissing(let what): "There is no \(what)."
+    case .packageMissing(let what, let another): "There is no \(what)\(Self.place(ofPackage: another))."
     case .triggerFailed(_, let said), .silencesUnreadable(let said), .closed(let said), .adopted(let said, _): said
     case .stopped(let error): error.capitalizedFirst
     }
@@ -65,10 +65,12 @@ extension OutcomeReason {
     case .noTests: "the package's test targets contain no tests"
     case .filterMatchesNothing(let leftOut):
       "no test matches the filter; \(Self.tests(leftOut)) \(CountText.agreeing(leftOut, "was", "were")) left out"
-    case .packageMissing(let what): "no \(what)"
+    case .packageMissing(let what, let another): "no \(what)\(Self.place(ofPackage: another))"
     default: nil
     }
   }
+
+  private static func place(ofPackage folder: String?) -> String { folder.map { "; a package is in \($0)/" } ?? "" }
 
   /// Returns the end of a sentence about tests, with their names if these are few.
   private static func names(_ names: [String]) -> String {

@@ -114,14 +114,14 @@ struct StepRowTests {
   @Test("A commit without the package says so in the heading, with what may mend it and what changed right below")
   func withoutPackage() throws {
     var report = ComparisonSample.report
-    let hint = "Package.swift is in lamp/: write 'package: lamp' into the bot's file."
+    let hint = "Write 'package: lamp' into Beacon.yml."
     report.integration.outcome = .checkoutError
-    report.integration.reasons = [.packageMissing("folder lamp"), .hint(hint)]
+    report.integration.reasons = [.packageMissing("folder light", another: "lamp"), .hint(hint)]
     (report.integration.tests, report.integration.coverage) = (TestReport(), .unavailable(reason: hint))
     func page() throws -> String {
       let text = try PageSite(report).text("index.html")
-      #expect(text.contains("Checkout error: no folder lamp</h1>"))
-      #expect(text.contains(#"<p class="lead">Package.swift is in lamp/"#) && !text.contains("There is no folder"))
+      #expect(text.contains("Checkout error: no folder light; a package is in lamp/</h1>"))
+      #expect(text.contains(#"<p class="lead">Write &#39;package: lamp&#39; into"#) && !text.contains("There is no folder"))
       let files = try #require(text.firstRange(of: #"<section class="folded" id="files""#))
       #expect(text[files.upperBound...].prefix(60).contains("<details open>"))
       #expect(text[..<files.lowerBound].contains(#"id="verdict""#) && !text[..<files.lowerBound].contains("<section"))
