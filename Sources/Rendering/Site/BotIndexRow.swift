@@ -220,7 +220,8 @@ struct BotIndexRow {
     guard main.trouble != nil, let newest = main.result else { return "" }
     let silenced = newest.silencedWords.map { " with \($0)" } ?? ""
     let hasFigures = newest.tests.listed > 0 || newest.lines != nil
-    return "; \(hasFigures ? "figures from \(newest.number), which" : "\(newest.number)") \(newest.was)\(silenced)"
+    let subject = hasFigures ? "figures from \(newest.number), which" : "integration \(newest.number)"
+    return "; \(subject) \(newest.was)\(silenced)"
   }
 
   private func tests(_ entry: HistoryLine) -> TemplateValue {

@@ -256,7 +256,8 @@ struct BotPage {
     if main.isRed {
       if let green = main.lastGreen {
         let (words, state) =
-          green.outcome == .succeeded ? ("last green:", "") : ("last passed:", ", \(green.countedOutcome)")
+          green.outcome == .succeeded
+          ? ("last green:", "") : ("last passed:", " (\(green.warningWords ?? green.countedOutcome))")
         let label = "\(green.number)\(state) · \(time.minute(of: green.endedAt))"
         facts.append(fact(words, link: bot.link(green.number), to: label))
       } else if main.since == nil {

@@ -199,7 +199,7 @@ struct SitePagesTests {
       withReport: [1])
     #expect(
       try page("index.html", of: red).contains(
-        #"<span>last passed: <a href="1/index.html">1, with warnings · "#))
+        #"<span>last passed: <a href="1/index.html">1 (with warnings) · "#))
   }
 
   @Test("A branch that was deleted leaves no word of its state, only its integrations")

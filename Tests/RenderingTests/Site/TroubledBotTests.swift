@@ -39,11 +39,13 @@ struct TroubledBotTests {
   }
 
   @Test("Says how many warnings the last result had, if no more is told of it")
-  func warnings() {
+  func warnings() throws {
     let warned = SiteSample.entry(3, .analyzerWarnings) {
       ($0.reasons, $0.reasonCodes) = (["1 analyzer warning."], [OutcomeReason.analyzerWarnings(1).code])
     }
     #expect(warned.was == "had 1 analyzer warning")
+    let red = bot(SiteSample.entry(4, .testFailures, red: 1), warned)
+    #expect(try SiteSample.page(red).contains("<span>last passed: 3 (1 analyzer warning) · "))
     var more = warned
     more.reasons.append("1 test recorded a warning.")
     more.reasonCodes?.append(OutcomeReason.testWarnings(1).code)
@@ -128,7 +130,7 @@ struct TroubledBotTests {
     #expect(rows.count == 2 && rows.last?.contains("Ropewalk") == true)
     // Where nothing was to be tested, there are none.
     let untested = self.bot(trouble(4, .triggerError), SiteSample.entry(3, .succeeded, listed: 0, uncovered: nil))
-    #expect(try SiteSample.index(untested).contains("): It went wrong; 3 was green</span>"))
+    #expect(try SiteSample.index(untested).contains("): It went wrong; integration 3 was green</span>"))
   }
 
   @Test("Its page names the newest integration beside the last result, and counts no streak")
