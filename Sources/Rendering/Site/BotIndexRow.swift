@@ -319,8 +319,8 @@ extension BotIndexRow {
 private struct WallCause {
   var name = ""
   var rest: String
-  /// Whether it was red for something else first, so that its age is not that of the cause.
-  var isLate = false
+  /// The integration that has the cause, if it was red for something else first, so that its age is not that of the cause.
+  var late: Int?
   /// The page of the cause; nil if there is none.
   var link: String?
 
@@ -331,11 +331,13 @@ private struct WallCause {
   init(_ finding: LeadingFinding, since line: HistoryLine?, in folder: String) {
     (name, rest) = finding.onWall
     link = finding.link.map { folder + $0 }
-    isLate = finding.later(than: line?.number) != nil
+    late = finding.later(than: line?.number)
   }
 
   var record: TemplateValue {
-    .record(["name": .shown(name), "rest": .shown(rest), "isLate": .flag(isLate), "link": .optional(link)])
+    .record([
+      "name": .shown(name), "rest": .shown(rest), "late": .optional(late.map { "\($0)" }), "link": .optional(link),
+    ])
   }
 }
 

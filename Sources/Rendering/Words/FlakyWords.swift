@@ -153,9 +153,9 @@ enum FlakyWords {
     return parts
   }
 
-  /// Returns how often it failed by chance, such as `flaky in 3 of the 47 that ran it`: integrations of all branches.
+  /// Returns how often it failed by chance, such as `flaky in 3 of 47 integrations`: those of all branches that ran it.
   static func chance(_ rate: FailureRate) -> String {
-    "flaky in \(CountText.plain(rate.failures)) of the \(CountText.plain(rate.runs)) that ran it"
+    "flaky in \(CountText.plain(rate.failures)) of \(CountText.counted(rate.runs, "integration"))"
   }
 
   /// Returns the same as numbers only, such as `3 of 47`.

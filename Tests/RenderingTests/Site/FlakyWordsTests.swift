@@ -89,7 +89,7 @@ struct FlakyWordsTests {
         .first?.text
     }
     #expect(first(6) == "Passed and failed on the same commit in 2, 3, 4, 5, 6 and 7.")
-    #expect(FlakyWords.chance(FailureRate(failures: 3, runs: 10)) == "flaky in 3 of the 10 that ran it")
+    #expect(FlakyWords.chance(FailureRate(failures: 3, runs: 10)) == "flaky in 3 of 10 integrations")
     #expect(first(8) == "Passed and failed on the same commit in 4, 5, 6, 7, 8, 9 and 2 more.")
   }
 

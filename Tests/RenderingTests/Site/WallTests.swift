@@ -120,6 +120,6 @@ struct WallTests {
     // It was red for something else first.
     integration.issues[0].life = IssueLife(firstSeen: 5, streakStart: 5, streakAge: 1)
     bot.branchIssues = ["topic": BotIssueList(of: IntegrationRecord(integration)) { _ in true }]
-    #expect(try rows(of: [bot])[0].contains(words.replacing(late, with: "now \(late)")))
+    #expect(try rows(of: [bot])[0].contains(words.replacing(late, with: "In 5: \(late)")))
   }
 }
