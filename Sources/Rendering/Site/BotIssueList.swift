@@ -12,6 +12,8 @@ package struct BotIssueList: Sendable {
   private let failedGates: [GateResult]
   /// Who probably caused those that are shown, by issue.
   private let suspects: [String: Suspect]
+  /// The integrations that last saw those that were not checked, by issue.
+  private let lastSeen: [String: Int]
   /// The display names of tests that have one.
   private let titles: [TestID: String]
   private let baseline: Int?
@@ -63,6 +65,10 @@ package struct BotIssueList: Sendable {
     baseline = document.baseline
     suspects = Dictionary(
       shown.compactMap { issue in document.suspect(of: issue).map { (issue.id, $0) } }, uniquingKeysWith: { $1 })
+    let unseen = Set(shown.filter { !$0.isFound }.map(\.id))
+    let records = (document.issueMemory?.records ?? []).filter { unseen.contains($0.id) }
+    let seen = records.compactMap { record in record.streaks.last.map { (record.id, $0.lastSeen) } }
+    lastSeen = Dictionary(seen) { first, _ in first }
     let named = document.tests.cases.compactMap { test in test.displayName.map { (test.id, $0) } }
     titles = Dictionary(named) { first, _ in first }
     failedGates = (document.gates ?? []).filter { $0.state == .failed }
@@ -162,13 +168,14 @@ package struct BotIssueList: Sendable {
     let places = gate?.places ?? []
     let name: String? = issue.test.flatMap { titles[$0] } ?? issue.testTitle ?? gate?.name.capitalizedFirst
     let address = pages.contains(page) ? "\(number)/\(page)" : nil
+    let source = issue.isFound ? address : lastSeen[issue.id].flatMap(link).map { "\($0)?page=\(page)" }
     return .record([
       "glyph": .text(issue.glyph), "style": .text(issue.style(issue.glyph)), "kind": .text(issue.word),
       "name": .shown(ifAny: name),
       "suite": .shown(ifAny: issue.test?.suite),
       "message": .shown(gate?.finding(beside: baseline) ?? FailureLine.brief(of: issue.message)),
       "link": .optional(address), "cause": .optional(address.map { "\($0)#\(IssuePage.Turn.cause)" }),
-      "source": .optional(issue.isFound ? address.map { "\($0)#source" } : nil),
+      "source": .optional(source.map { "\($0)#source" }),
       "onlyHere": .optional(isOnlyHere(issue) ? notOnMain : nil),
       "places": .list(
         (places.isEmpty ? [issue.location?.short].compactMap(\.self) : places).map { .record(["place": .name($0)]) }),

@@ -86,6 +86,26 @@ struct BotPageTests {
     #expect(try !facts().contains("open issues"), "What made it red says how many others there are.")
   }
 
+  @Test("The place of an issue that was not checked leads to the integration that last saw it, while that is kept")
+  func lastPlace() throws {
+    let location = SourceLocation(file: "Sources/Mill/Mill.swift", line: 3)
+    var issue = Issue(id: "e-1", kind: .error, message: "late", location: location)
+    (issue.status, issue.isCarriedOver) = (.unresolved, true)
+    var integration = IssueSample.report.integration
+    (integration.number, integration.issues) = (7, [issue])
+    let record = IssueRecord(
+      id: issue.id, kind: issue.kind, message: issue.message, location: location, test: nil,
+      streaks: [.init(opened: 5, lastSeen: 6)])
+    integration.issueMemory = IssueMemory(
+      number: 7, commit: integration.commit.id, reached: [], records: [record])
+    let entries = [7, 6].map { SiteSample.entry($0, .buildErrors) }
+    var bot = BotHistory(name: "Mill", entries: entries, withReport: [6, 7])
+    bot.issues = BotIssueList(of: IntegrationRecord(integration)) { _ in true }
+    #expect(try SiteSample.page(bot).contains(#"<a href="6/index.html?page=issues/e-1.html#source">"#))
+    bot.withReport = [7]
+    #expect(try !SiteSample.page(bot).contains("#source"))
+  }
+
   @Test("What keeps a bot from running is in its heading only, and what to do about it below")
   func cannotRun() throws {
     var bot = SiteSample.almanac
