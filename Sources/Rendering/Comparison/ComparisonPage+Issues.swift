@@ -29,7 +29,8 @@ extension ComparisonPage {
     let only = groups.count == 1 ? groups.first : nil
     let both = rest(issues.both)
     let silenced = both.count { $0.status == .silenced } - silencedNow.count
-    let told = [only?.remark, IssueWords.inBoth(both.count - silenced - silencedNow.count, silenced: silenced)].compactMap(\.self)
+    let told = [only?.remark, IssueWords.inBoth(both.count - silenced - silencedNow.count, silenced: silenced)]
+      .compactMap(\.self)
     return .record([
       "heading": .text(only?.fate.heading ?? "Issues"), "isOnly": .flag(only != nil),
       "summary": .shown(ifAny: told.nonEmpty?.joined(separator: "; ")),
@@ -96,18 +97,16 @@ extension ComparisonPage {
     // Where it was mended, the line may have the same number.
     let isOfFirst = group.fate == .unreached || fix != nil && comparison.issues.gone.contains { $0.id == issue.id }
     let glyph = group.fate == .resolved ? "passed" : Issue(issue).glyph
+    let name = issue.test.flatMap { links.title($0) } ?? issue.test?.name
+    let isMendedHere = fix.map { $0.lines.file == issue.file } == true
+    let told = place.map { isOfFirst ? "\($0.short) in \(words.before)" : $0.short }
     return .record([
-      "glyph": .text(glyph), "style": .text(Issue(issue).style(glyph)),
-      "kind": .optional(
-        [Issue(issue).tag, issue.status == .silenced && group.fate != .silenced ? "silenced" : nil].compactMap(\.self)
-          .nonEmpty?.joined(separator: ", ")),
-      "name": .shown(ifAny: issue.test.flatMap { links.title($0) } ?? issue.test?.name), "page": .optional(page),
+      "glyph": .text(glyph), "style": .text(Issue(issue).style(glyph)), "kind": .optional(Issue(issue).tag),
+      "name": .shown(ifAny: name), "page": .optional(page),
       "link": .optional((group.fate == .resolved ? nil : issue.test.flatMap { links.test($0) }) ?? page),
       "message": .shown(FailureLine.brief(of: issue.message)),
       // What mended it in its own file has its place.
-      "place": .place(
-        ifAny: fix.map { $0.lines.file == issue.file } == true
-          ? nil : place.map { isOfFirst ? "\($0.short) in \(words.before)" : $0.short }),
+      "place": .place(ifAny: isMendedHere ? nil : told),
       "suspect": group.fate == .new || group.fate == .back ? suspect(of: Issue(issue)) : .missing,
       // The page of the issue shows the line, too.
       "placeLink": .optional(source ?? page), "isElsewhere": .flag(!group.isOfSecond && source != nil),
