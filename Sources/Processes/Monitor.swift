@@ -2,22 +2,24 @@ import Glibc
 
 /// A value that one thread at a time uses, and whose changes others can wait for.
 package final class Monitor<Value>: Sendable {
-  // All three are used under the mutex only, which with its condition stays where it is until nobody has the monitor.
+  // Where it lies never changes, and POSIX lets all threads use it at once.
   nonisolated(unsafe) private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  nonisolated(unsafe) private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  // Likewise.
+  nonisolated(unsafe) private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  // It is used under the mutex only.
   nonisolated(unsafe) private var value: Value
 
   package init(_ value: sending Value) {
     self.value = value
     // Neither has a reason to fail with the usual attributes.
     pthread_mutex_init(mutex, nil)
-    pthread_cond_init(change, nil)
+    pthread_cond_init(changed, nil)
   }
 
   deinit {
-    pthread_cond_destroy(change)
+    pthread_cond_destroy(changed)
     pthread_mutex_destroy(mutex)
-    change.deallocate()
+    changed.deallocate()
     mutex.deallocate()
   }
 
@@ -27,8 +29,8 @@ package final class Monitor<Value>: Sendable {
   ) -> Answer {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    while !isDue(value) { pthread_cond_wait(change, mutex) }
-    defer { pthread_cond_broadcast(change) }
+    while !isDue(value) { pthread_cond_wait(changed, mutex) }
+    defer { pthread_cond_broadcast(changed) }
     return body(&value)
   }
 }

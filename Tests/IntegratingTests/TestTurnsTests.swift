@@ -7,17 +7,11 @@ import Testing
 
 @Suite("The turns of destinations")
 struct TestTurnsTests {
-  /// What each of three destinations does in its turn: its test process sleeps once.
-  private static let expected = [
-    "0 begins", "1 begins", "2 begins", "0 goes on", "0 ends", "1 goes on", "1 ends", "2 goes on", "2 ends",
-  ]
-
   @Test("One goes on at a time, in their order, and the next one while a process of the last one sleeps")
   func order() throws {
     let turns = TestTurns()
     let told = Mutex<[String]>([])
-    // None wakes before all have begun.
-    let begun = Monitor(0)
+    let (begun, ended) = (Monitor(0), Monitor(0))
     let members = (0..<3).map { number in
       TestTurn(number, of: turns, by: .system) { told.withLock { $0.append("\(number) goes on") } }
     }
@@ -29,16 +23,19 @@ struct TestTurnsTests {
       turn.pass()
       turn.pass()
       begun.change { $0 += 1 }
+      // None wakes before all have begun, and the last one, after which nobody else did, when the others have ended.
       begun.change(once: { $0 == 3 }) { _ in }
+      if number == 2 { ended.change(once: { $0 == 2 }) { _ in } }
       turn.take()
       told.withLock { $0.append("\(number) ends") }
       turn.pass()
+      ended.change { $0 += 1 }
     }
     let all = told.withLock(\.self)
-    #expect(Array(all.prefix(3)) == Array(Self.expected.prefix(3)))
-    // Each that wakes goes on at once, so the rest is in pairs, in the order of their waking.
-    let pairs = stride(from: 3, to: all.count, by: 2).map { Array(all[$0..<$0 + 2]) }
-    #expect(pairs.sorted { $0[0] < $1[0] } == (0..<3).map { ["\($0) goes on", "\($0) ends"] })
+    #expect(all.prefix(3) == ["0 begins", "1 begins", "2 begins"])
+    let (first, second) = (["0 goes on", "0 ends"], ["1 goes on", "1 ends"])
+    #expect([first + second, second + first].contains(Array(all.dropFirst(3).prefix(4))), "Either may wake first.")
+    #expect(all.suffix(2) == ["2 goes on", "2 ends"])
   }
 
   @Test("Its clock stands still while it waits for its turn")
