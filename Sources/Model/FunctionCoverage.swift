@@ -65,6 +65,26 @@ package struct FunctionCoverage: Hashable, Sendable {
   }
 }
 
+extension FunctionCoverage {
+  /// Whether one of its lines only declares something: the first one of several, or the initial value of a stored
+  /// property, whose symbol ends in `fi` (https://github.com/swiftlang/swift/blob/main/docs/ABI/Mangling.rst#entities).
+  fileprivate func declares(_ line: Int) -> Bool {
+    guard line == self.line, !isTopLevel else { return false }
+    return lastLine > line || symbol.hasSuffix("fi")
+  }
+}
+
+extension [FunctionCoverage] {
+  /// Returns changed lines so that in each changed stretch those that only declare something come last.
+  package func withDeclarationsLast(_ lines: [Int], in hunks: [LineMap.Hunk]) -> [Int] {
+    let places = lines.map { line in
+      let stretch = hunks.partitioningIndex { $0.new.lowerBound > line }
+      return (stretch, contains { $0.declares(line) } ? 1 : 0, line)
+    }
+    return places.sorted { $0 < $1 }.map { $0.2 }
+  }
+}
+
 extension [CoverageRegion] {
   /// The line on which the first region begins; 0 if there are none.
   package var firstLine: Int {

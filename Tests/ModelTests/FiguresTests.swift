@@ -128,6 +128,21 @@ struct CoverageFiguresTests {
     #expect(FunctionCoverage(name: "f", symbol: "$f", count: 1, regions: [region(9), region(4)]).line == 4)
     #expect(FunctionCoverage(name: "f", symbol: "$f", count: 1, regions: []).line == 0)
   }
+
+  @Test("Of what changed together, signatures and stored properties come after the lines that do something")
+  func declarationsLast() {
+    func function(_ lines: ClosedRange<Int>, _ symbol: String = "$f") -> FunctionCoverage {
+      let region = CoverageRegion(
+        start: SourcePosition(line: lines.lowerBound, column: 30),
+        end: SourcePosition(line: lines.upperBound, column: 40), count: 1)
+      return FunctionCoverage(name: "f", symbol: symbol, count: 1, regions: [region])
+    }
+    let functions = [function(5...5, "$s4Shop4ListV7entriesSaySiGvpfi"), function(7...9), function(12...12)]
+    let together = LineMap.Hunk(old: 1..<1, new: 1..<20)
+    #expect(functions.withDeclarationsLast([12, 9, 5, 7, 8], in: [together]) == [8, 9, 12, 5, 7])
+    let apart = [LineMap.Hunk(old: 5..<6, new: 5..<6), LineMap.Hunk(old: 8..<9, new: 8..<9)]
+    #expect(functions.withDeclarationsLast([8, 5], in: apart) == [5, 8], "They may be for different reasons.")
+  }
 }
 
 @Suite("Outcomes and states")

@@ -350,17 +350,19 @@ extension IntegrationRun {
     return .anyTest(lines.count > 1 ? SuspectFinder.lines(lines, namedBy: names(in: test, integration)) : lines)
   }
 
-  /// Returns the first line of each commit in each function, among the changed lines that ran and fit.
+  /// Returns the first line of each commit in each function, among the changed lines that ran and fit; what only declares
+  /// something comes after what else was changed with it.
   private func firstLines(
     of patch: PatchCoverage, in coverage: Coverage, _ evidence: inout SuspectEvidence,
     where fits: (String, Int) -> Bool
   ) -> [SuspectFinder.BlamedLine] {
     var lines: [SuspectFinder.BlamedLine] = []
     for file in patch.files {
-      let changed = (file.ran + file.partlyRan).sorted().filter { fits(file.path, $0) }
+      let changed = (file.ran + file.partlyRan).filter { fits(file.path, $0) }
       let functions = changed.isEmpty ? [] : coverage.files.first { $0.path == file.path }?.functions ?? []
+      let hunks = difference(of: coverage, &evidence).value?.file(at: file.path)?.lines?.hunks ?? []
       var known: [CommitID: Set<Int>] = [:]
-      for line in changed {
+      for line in functions.withDeclarationsLast(changed, in: hunks) {
         let place = SourceLocation(file: file.path, line: line)
         // The outermost one comes first.
         let function = functions.first { $0.line <= line && line <= $0.lastLine }
