@@ -150,7 +150,7 @@ extension IssueRecord.Resolution {
   fileprivate func following(_ earlier: Self?, in number: Int) -> Self {
     var all = self
     guard let earlier else { return all }
-    all.count += earlier.count
+    all.add(earlier)
     all.integrations = min(earlier.integrations?.lowerBound ?? number, number)...number
     return all
   }

@@ -67,6 +67,7 @@ struct UncheckedIssueTests {
     #expect(streak.closed == 3 && streak.ending == .fixed && streak.end == 3)
     #expect(streak.resolution?.integrations == 2...3)
     #expect(streak.resolution?.count == 2 && streak.resolution?.commit == commit(3).id)
+    #expect(streak.resolution?.people == ["Author 3", "Author 2"] && streak.isEndUnsure)
     #expect(streak.unchecked == nil && streak.wentUnchecked == nil)
     #expect(follow([(built, nil)])?.resolution?.integrations == nil)
   }

@@ -19,4 +19,15 @@ struct ResolutionTests {
     #expect(resolution.count == 1 && resolution.author == "Jonas" && resolution.commit == other.id)
     #expect(resolution.summary == "Change b" && resolution.integrations == 3...4)
   }
+
+  @Test("Of commits of several integrations everybody is known who made one, unless older memories say nothing of some")
+  func people() throws {
+    var resolution = try #require(IssueRecord.Resolution([commit("d", "Mira")]))
+    resolution.add(try #require(IssueRecord.Resolution([commit("c", "Jonas"), commit("b", "Mira")])))
+    #expect(resolution.count == 3 && resolution.people == ["Mira", "Jonas"])
+    var older = try #require(IssueRecord.Resolution([commit("b", "Jonas"), commit("a", "Jonas")]))
+    older.authors = nil
+    resolution.add(older)
+    #expect(resolution.count == 5 && resolution.people == nil)
+  }
 }

@@ -12,44 +12,76 @@ extension IntegrationRun {
   /// file that speaks for the suspect.
   func remembering(hunksBehind found: FollowedIssues, of cell: Cell, in integration: Integration) -> FollowedIssues {
     guard let before = cell.known?.memory, !target.includesWorkingTree else { return found }
+    var found = found
     let records = found.memory.records
     let gone = records.indices.filter { records[$0].streaks.last?.ends(in: number) == true }
-      .prefix(SuspectEvidence.mostIssues)
+    let known = before.records.keyed(by: \.id)
+    remember(
+      hunksBehind: gone, known: { known[records[$0].id].map { ($0.location, $0.suspects) } }, since: before.commit,
+      by: integration.commits, of: &found, in: integration)
+    // What could not be shown for a while may have ended since it was seen.
+    let late = records.indices.filter { records[$0].streaks.last?.mayHaveEnded(before: number) == true }
+    for (seen, late) in Dictionary(grouping: late, by: { records[$0].streaks.last?.lastSeen ?? 0 }) {
+      guard let commit = document(of: seen)?.commit.id else { continue }
+      remember(
+        hunksBehind: late, known: { (records[$0].seenAt, records[$0].suspects) }, since: commit, by: [], of: &found,
+        in: integration)
+    }
+    rememberSuspectedHunks(of: &found, in: integration, since: before.commit)
+    return found
+  }
+
+  /// Remembers what changed in what issues that are gone are about, and by which commits.
+  ///
+  /// - Parameters:
+  ///   - gone: the indices of their records.
+  ///   - known: where an issue was at the earlier commit, and who was suspected.
+  ///   - all: the commits among which to tell those apart that did it; empty to keep what is known of them.
+  private func remember(
+    hunksBehind gone: [Int], known: (Int) -> (location: SourceLocation?, suspects: [Suspect]?)?,
+    since commit: CommitID, by all: [Commit], of found: inout FollowedIssues, in integration: Integration
+  ) {
+    let records = found.memory.records
+    let gone = gone.prefix(SuspectEvidence.mostIssues)
     let ran = gone.map { index in
       changedLines(ranBy: records[index].test, in: integration)
-        + declarations(running: records[index].failedGate?.lines ?? [], of: before.commit, in: integration)
+        + declarations(running: records[index].failedGate?.lines ?? [], of: commit, in: integration)
     }
-    let known = before.records.keyed(by: \.id)
     let places = gone.map { index in
-      let record = known[records[index].id]
-      return [record?.location, record?.suspects?.named.first?.place].compactMap(\.self)
+      let past = known(index)
+      return [past?.location, past?.suspects?.named.first?.place].compactMap(\.self)
     }
-    let suspected = records.indices.filter { index in
-      records[index].life.began == number
-        && records[index].suspects?.named.first?.changedFile != nil
-    }.prefix(SuspectEvidence.mostIssues)
     let files = Set((ran + places).joined().map(\.file))
-      .union(suspected.compactMap { records[$0].suspects?.named.first?.changedFile })
     // Where the two commits cannot be compared, nothing is remembered.
-    guard !files.isEmpty, let difference = try? difference(from: before.commit, of: files) else { return found }
-    var found = found
-    let hunks = zip(ran, places).map {
-      self.hunks(at: $0, replacing: $1, in: difference, since: before.commit)
-    }
-    let hasFiles = suspected.contains { records[$0].suspects?.named.first?.place == nil }
-    let commits = hunks.allSatisfy(\.isEmpty) && !hasFiles ? [] : changedFiles(by: integration.commits)
+    guard !files.isEmpty, let difference = try? difference(from: commit, of: files) else { return }
+    let hunks = zip(ran, places).map { self.hunks(at: $0, replacing: $1, in: difference, since: commit) }
+    let changes = hunks.allSatisfy(\.isEmpty) ? [] : changedFiles(by: all)
     for (index, hunks) in zip(gone, hunks) {
       let files = Set(hunks.map(\.file))
       let last = records[index].streaks.count - 1
       found.memory.records[index].streaks[last].remember(
-        hunks.isEmpty ? nil : hunks, by: commits.filter { !$0.files.isDisjoint(with: files) }.map(\.commit))
+        hunks.isEmpty ? nil : hunks, by: changes.filter { !$0.files.isDisjoint(with: files) }.map(\.commit))
     }
-    for index in suspected {
-      guard let suspect = records[index].suspects?.named.first else { continue }
+  }
+
+  /// Remembers what changed at the line that speaks for the suspect of each issue that is new, or in the file that does.
+  private func rememberSuspectedHunks(
+    of found: inout FollowedIssues, in integration: Integration, since commit: CommitID
+  ) {
+    let suspects = found.memory.records.indices.compactMap { index -> (index: Int, suspect: Suspect)? in
+      let record = found.memory.records[index]
+      guard record.life.began == number, let suspect = record.suspects?.named.first, suspect.changedFile != nil else {
+        return nil
+      }
+      return (index, suspect)
+    }.prefix(SuspectEvidence.mostIssues)
+    let files = Set(suspects.compactMap(\.suspect.changedFile))
+    guard !files.isEmpty, let difference = try? difference(from: commit, of: files) else { return }
+    let changes = suspects.contains { $0.suspect.place == nil } ? changedFiles(by: integration.commits) : []
+    for (index, suspect) in suspects {
       found.memory.records[index].suspectedHunk = hunk(
-        of: suspect, among: integration.commits, commits, in: difference, since: before.commit)
+        of: suspect, among: integration.commits, changes, in: difference, since: commit)
     }
-    return found
   }
 
   /// Returns what changed at the line that speaks for a suspect, or in the file that does.
@@ -164,6 +196,11 @@ extension IssueRecord.Streak {
   fileprivate func ends(in number: Int) -> Bool {
     if closed == number { return resolution != nil && resolution?.integrations == nil }
     return unchecked?.ending != nil && unchecked?.commits.integrations == number...number
+  }
+
+  /// Whether commits of earlier integrations, too, may have ended it in this one, which was the first to show it.
+  fileprivate func mayHaveEnded(before number: Int) -> Bool {
+    isEndUnsure && closed == number && resolution?.integrations?.upperBound == number
   }
 
   /// Remembers what those commits changed, and which of them did.

@@ -45,6 +45,9 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     /// The number of the last integration in which it may have ended; nil while it is open.
     package var end: Int? { closed.map { resolution?.integrations?.upperBound ?? $0 } }
 
+    /// Whether it ended in one of several integrations, and not known in which.
+    package var isEndUnsure: Bool { closed != nil && (resolution?.integrations?.count ?? 1) > 1 }
+
     /// The number of integrations in which it was open, those that could not check it included.
     package var length: Int { age + 1 }
   }
@@ -109,6 +112,9 @@ package struct IssueRecord: Hashable, Sendable, Codable {
     /// what changed at its own place; nil if nothing did, if that is unknown, and in older memories.
     package var hunks: [SourceHunk]?
 
+    /// Who made the commits, each once, the newest first; nil if that is not known.
+    package var people: [String]? { count == 1 ? [author] : authors }
+
     /// Nil without commits.
     ///
     /// - Parameter commits: the commits, newest first.
@@ -116,8 +122,19 @@ package struct IssueRecord: Hashable, Sendable, Codable {
       guard let newest = commits.first else { return nil }
       (commit, author, summary, count) = (newest.id, newest.author, newest.summary, commits.count)
       if count > 1 {
-        authors = commits.reduce(into: [String]()) { if !$0.contains($1.author) { $0.append($1.author) } }
+        authors = Self.once(commits.map(\.author))
       }
+    }
+
+    /// Adds the commits of earlier integrations.
+    package mutating func add(_ earlier: Self) {
+      // What somebody made is known only where everybody is.
+      authors = people.flatMap { people in earlier.people.map { Self.once(people + $0) } }
+      count += earlier.count
+    }
+
+    private static func once(_ names: [String]) -> [String] {
+      names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// Keeps only some of the commits, newest first; all without any.

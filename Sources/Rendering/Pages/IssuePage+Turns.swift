@@ -46,6 +46,9 @@ extension IssuePage {
   var turns: [Turn] {
     let failed = failedLines
     let hunk = failed == nil && changeBeside == nil ? past.suspectedHunk : nil
+    // What fixed the issue that it became fixed this one.
+    let last = (heir?.issue ?? past).streaks.last
+    let fixed = last?.ending == .fixed ? hunk?.line(goneWith: last?.resolution?.hunks ?? []) : nil
     let cause =
       suspects.isEmpty && failed == nil
       ? nil
@@ -53,10 +56,8 @@ extension IssuePage {
         id: Turn.cause, word: suspects.isEmpty ? "Where it was" : suspects.count > 1 ? "Suspects" : "Cause",
         people: suspects.map { fields(of: $0, among: suspects, since: began, beside: hunk) },
         hunks: failed
-          ?? (hunk.map { [record(of: $0, in: began, own: suspects.first?.place)] } ?? []),
+          ?? (hunk.map { [record(of: $0, in: began, own: fixed ?? suspects.first?.place)] } ?? []),
         isUncovered: failed != nil)
-    // What fixed the issue that it became fixed this one.
-    let last = (heir?.issue ?? past).streaks.last
     let end = last?.resolution.map { resolution in
       Turn(
         id: Turn.end, word: heir == nil ? IssueWords.turn(forEndOf: issue) : "Fix",

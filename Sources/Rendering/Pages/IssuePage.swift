@@ -133,7 +133,7 @@ struct IssuePage: ReportSection, Page {
       "isClosed": .flag(streak.closed != nil || issue.status == .dropped),
       // Whether it is still there is not known in those that did not check it.
       // Of one that was gone in the next integration, the two say it.
-      "length": streak.age > 0 && issue.status != .dropped
+      "length": streak.age > 0 && issue.status != .dropped && !(past.life.mayBeOlder && streak.isEndUnsure)
         && (streak.closed != nil || !issue.isCarriedOver || issue.passedOnRetry)
         ? .text((past.life.mayBeOlder ? "at least " : "") + IssueWords.length(of: streak)) : .missing,
     ])

@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 extension SourceHunk {
   /// The line by which pages lead from it to the whole file: its first added one, otherwise the one that stands where one
@@ -22,6 +23,16 @@ extension SourceHunk {
     let start = lines[..<index].lastIndex { $0.change == nil } ?? lines.startIndex
     let end = lines[index...].firstIndex { $0.change == nil } ?? lines.index(before: lines.endIndex)
     return SourceHunk(file: file, lines: Array(lines[start...end]))
+  }
+
+  /// Returns its first added line with code that later changes took away again; nil without one.
+  func line(goneWith later: [SourceHunk]) -> SourceLocation? {
+    let gone = later.filter { $0.file == file }.flatMap(\.lines).filter { $0.change == .removed }
+    let texts = Set(gone.map(\.text))
+    return lines.first { line in
+      line.change == .added && texts.contains(line.text)
+        && SourceCode(Array(line.text.utf8), path: file).hasWords(1)
+    }.map(place)
   }
 
   /// The numbers of the added lines.

@@ -239,7 +239,9 @@ package enum IssueWords {
   }
 
   /// How long an issue was open in one streak.
-  static func length(of streak: IssueRecord.Streak) -> String { CountText.counted(streak.length, "integration") }
+  static func length(of streak: IssueRecord.Streak) -> String {
+    (streak.isEndUnsure ? "up to " : "") + CountText.counted(streak.length, "integration")
+  }
 
   /// The same in a list of streaks, of which the last may still be open.
   static func lasted(_ streak: IssueRecord.Streak) -> String {
@@ -260,7 +262,7 @@ package enum IssueWords {
 
   /// Returns whose commits ended an issue, or which of two people's one may have: `Ada or Bob`; nil for more of them.
   static func people(of resolution: IssueRecord.Resolution) -> String? {
-    let people = resolution.count == 1 ? [resolution.author] : resolution.authors ?? []
+    let people = resolution.people ?? []
     return (1...2).contains(people.count) ? CountText.list(people, "or") : nil
   }
 

@@ -27,6 +27,43 @@ struct IssueChangeTests {
     #expect(try rows(8...8) == ["hot"])
   }
 
+  @Test("Once it is fixed, the line with code that the fix took away is marked, and how long it was open at most is said")
+  func fixedLine() throws {
+    var report = IssueSample.report
+    let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
+    report.integration.issues.removeAll { $0.id == "t-4c81" }
+    report.integration.histories = [:]
+    let file = "Sources/greet/Options.swift"
+    var streak = IssueRecord.Streak(opened: 40, lastSeen: 40, closed: 42, age: 1)
+    var resolution = try #require(IssueRecord.Resolution([report.integration.commit]))
+    resolution.integrations = 41...42
+    resolution.hunks = [
+      SourceHunk(
+        file: file,
+        lines: [
+          .init(number: 18, text: "/// Sorts.", change: .removed), .init(number: 19, text: "  sort()", change: .removed),
+          .init(number: 19, text: "  sorted()", change: .added),
+        ])
+    ]
+    (streak.resolution, streak.ending) = (resolution, .fixed)
+    report.integration.issueRecords[index].streaks = [streak]
+    report.integration.issueRecords[index].suspects = [
+      Suspect(
+        name: "Ada", email: "", confidence: .high, reason: "9f1c2ab changed Options.swift:8.",
+        place: Model.SourceLocation(file: file, line: 8))
+    ]
+    report.integration.issueRecords[index].suspectedHunk = SourceHunk(
+      file: file,
+      lines: [
+        .init(number: 7, text: "/// Sorts.", change: .added), .init(number: 8, text: "  var all = []", change: .added),
+        .init(number: 9, text: "  sort()", change: .added),
+      ])
+    let page = try PageSite(report).text("issues/t-4c81.html")
+    let rows = page.matches(of: /<tr class="(hot[^"]*)"><th class="ln"/).map(\.1)
+    #expect(rows.prefix(3) == ["hot", "hot", "hot own"])
+    #expect(page.contains("<span>open for up to 2 integrations</span>"))
+  }
+
   @Test("A failure of many lines is compared line by line, and its message is not repeated")
   func lines() throws {
     var report = IssueSample.report
