@@ -72,6 +72,7 @@ struct IntegrationState {
     integration.tests.quarantine = histories?.quarantine ?? []
     integration.tests.printedTotals = practice?.printedTotals ?? []
     integration.histories = histories?.histories ?? [:]
+    integration.flakyAdditions = histories?.flakyAdditions ?? [:]
     integration.trends = histories?.trends ?? [:]
     integration.worseCauses = histories?.worseCauses ?? [:]
     integration.testChanges = integration.tests.runs.isEmpty ? nil : report.known?.tests

@@ -74,6 +74,8 @@ package struct Integration: Sendable {
   package var scope: String?
   /// How each listed test ended, including in earlier integrations; empty if no test ran.
   package var histories: [TestID: TestHistory] = [:]
+  /// Who added tests that were flaky from their first run on in earlier integrations, and are here.
+  package var flakyAdditions: [TestID: TestAddition] = [:]
   /// The results of `measure` in the last integrations, by test; only for tests that measured anything.
   package var trends: [TestID: [MeasurementTrend]] = [:]
   /// Who probably made measured values worse than in the integration compared with, by test.

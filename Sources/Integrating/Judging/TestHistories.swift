@@ -6,6 +6,8 @@ import Rendering
 struct TestHistories {
   /// How each listed test ended in this and earlier integrations; empty if no test ran.
   var histories: [TestID: TestHistory] = [:]
+  /// Who added tests that were flaky from their first run on in earlier integrations, and are here.
+  var flakyAdditions: [TestID: TestAddition] = [:]
   /// The results of `measure` in the last integrations, by test.
   var trends: [TestID: [MeasurementTrend]] = [:]
   /// Who probably made measured values worse, by test.
@@ -28,7 +30,22 @@ extension IntegrationRun {
     let verdicts = TestVerdicts(IntegrationRecord(integration))
     var found = TestHistories()
     found.histories = TestHistory.all(of: [verdicts] + (try past.newest(before: number, of: self.past)))
+    found.flakyAdditions = additions(ofFlaky: found.histories)
     if !verdicts.measured.isEmpty { found.trends = try trends(of: integration, past) }
+    return found
+  }
+
+  /// Returns who added tests that are flaky here and were in their first run, of as many as are shown.
+  private func additions(ofFlaky histories: [TestID: TestHistory]) -> [TestID: TestAddition] {
+    let first = histories.compactMapValues { history -> Int? in
+      let (flaky, first) = (history.flakyIn, history.runs.last?.number)
+      return flaky.first == number && first != number && flaky.last == first ? first : nil
+    }
+    var found: [TestID: TestAddition] = [:]
+    for (number, tests) in Dictionary(grouping: first.keys, by: { first[$0] ?? 0 }) {
+      guard let document = document(of: number) else { continue }
+      for test in tests { found[test] = document.addition(of: test) }
+    }
     return found
   }
 

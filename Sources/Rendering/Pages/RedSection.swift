@@ -43,7 +43,7 @@ struct RedSection: ReportSection {
     let flaky = unsteady?.rows ?? []
     let told = counting.waitingAlike
     let again = self.again(counting, isOne: counting.count + kept.count == 1)
-    let rest = RepeatCommands.rest(counting, of: integration)
+    let rest = rest(counting, beside: again?.command, tellsFlaky: unsteady?.tests.contains(where: \.isFlaky) == true)
     let ages = counting.compactMap(report.age) + gates.compactMap { report.age(of: issue(of: $0)) }
     return .record([
       "caption": .shown(CountText.list(kinds.map { CountText.counted($0.0, $0.1, $0.2) }) + suffix),
@@ -63,7 +63,7 @@ struct RedSection: ReportSection {
           || unsteady?.namesSomebody == true),
       "hasSince": .flag(!ages.isEmpty || unsteady?.hasPast == true),
       "again": .optional(again?.words), "command": again.map { .command($0.command) } ?? .missing,
-      "rest": rest.map { .record(["words": .text("\($0.label):"), "command": .command($0.command)]) } ?? .missing,
+      "rest": .list(rest.map { .record(["words": .shown($0.words), "command": .command($0.command)]) }),
     ])
   }
 
@@ -78,6 +78,15 @@ struct RedSection: ReportSection {
       return RepeatCommands(bad[0], of: integration).loop
     }
     return ("\(again.label):", again.command)
+  }
+
+  /// Returns the other commands: that for tests that the first one leaves out, and that for a flaky one.
+  private func rest(
+    _ bad: [TestResult], beside first: String?, tellsFlaky: Bool
+  ) -> [(words: String, command: String)] {
+    let left = RepeatCommands.rest(bad, of: integration).map { (words: "\($0.label):", command: $0.command) }
+    let flaky = tellsFlaky ? RepeatCommands.untilFlakyFails(of: integration, isNamed: true) : nil
+    return [left, flaky?.command == first ? nil : flaky].compactMap(\.self)
   }
 
   var errors: TemplateValue {

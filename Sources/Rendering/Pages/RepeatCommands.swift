@@ -121,8 +121,14 @@ struct RepeatCommands {
   }
 
   /// Returns the command that runs an integration's first flaky test until it fails, and what it does; nil if none is flaky.
-  static func untilFlakyFails(of integration: Integration) -> (words: String, command: String)? {
-    integration.tests.results.first(where: \.isFlaky).map { RepeatCommands($0, of: integration).loop }
+  ///
+  /// - Parameter isNamed: whether that names the test, as beside commands for others.
+  static func untilFlakyFails(of integration: Integration, isNamed: Bool = false) -> (words: String, command: String)? {
+    integration.tests.results.first(where: \.isFlaky).map { test in
+      let loop = RepeatCommands(test, of: integration).loop
+      guard isNamed else { return loop }
+      return (words: "\(test.title): \(loop.words.lowercasedFirst)", command: loop.command)
+    }
   }
 
   /// Returns the command that shows again how some tests ended, with where it runs: SwiftPM's, unless one ended its process or

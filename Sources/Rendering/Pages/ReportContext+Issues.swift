@@ -196,16 +196,25 @@ extension ReportContext {
   /// Returns who added a test that is flaky from its first run on, in the same form; missing for any other test, and if
   /// there are several commits.
   func author(ofFlaky test: TestID?, root: String = "") -> TemplateValue {
-    guard let test, integration.commits.count == 1, integration.testChanges?.added.contains(test) == true,
-      tests[test].map(isFlakyHere) == true
-    else { return .missing }
-    return .record([
-      "who": .shown(integration.commits[0].author), "sure": .missing, "changed": .missing,
-      "reason": .record([
-        "before": .text(FlakyWords.addedIn), "words": .text(integration.commits[0].id.short), "path": .missing,
-        "link": .text(root + commitsPath), "isElsewhere": .flag(false),
-      ]),
-    ])
+    guard let test, tests[test].map(isFlakyHere) == true else { return .missing }
+    func record(_ author: String, _ words: String, _ link: String?, isElsewhere: Bool) -> TemplateValue {
+      .record([
+        "who": .shown(author), "sure": .missing, "changed": .missing,
+        "reason": .record([
+          "before": .text(FlakyWords.addedIn), "words": .text(words), "path": .missing, "link": .optional(link),
+          "isElsewhere": .flag(isElsewhere),
+        ]),
+      ])
+    }
+    if let addition = integration.flakyAdditions[test] {
+      return record(
+        addition.author, "\(addition.number)", address(of: addition.number, root: root), isElsewhere: true)
+    }
+    guard integration.commits.count == 1, integration.testChanges?.added.contains(test) == true else {
+      return .missing
+    }
+    let commit = integration.commits[0]
+    return record(commit.author, commit.id.short, root + commitsPath, isElsewhere: false)
   }
 
   /// Whether rows of issues name somebody.

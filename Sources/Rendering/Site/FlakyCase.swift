@@ -12,7 +12,7 @@ package struct FlakyCase: Sendable {
   /// The command that runs the test until it fails, and what it does.
   let again: (words: String, command: String)
   /// Who added a test that was flaky from its first run on, and where; nil if one of several commits did.
-  private(set) var addition: (author: String, number: Int)?
+  private(set) var addition: TestAddition?
 
   private init(_ test: IntegrationRecord.Case, of document: IntegrationRecord) {
     title = test.displayName ?? test.id.name
@@ -44,10 +44,9 @@ package struct FlakyCase: Sendable {
         cases[test.id] = FlakyCase(test, of: document)
       }
     }
-    for document in documents where document.commits.count == 1 {
-      let added = Set(document.tests.changes?.added ?? [])
-      for test in tests where test.since == document.number && added.contains(test.id) {
-        cases[test.id]?.addition = (document.commit.author, document.number)
+    for document in documents {
+      for test in tests where test.since == document.number {
+        cases[test.id]?.addition = document.addition(of: test.id)
       }
     }
     return cases

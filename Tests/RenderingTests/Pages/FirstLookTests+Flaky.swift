@@ -32,6 +32,22 @@ extension FirstLookTests {
     #expect(
       try PageSite(report).text("index.html").contains(
         #"<td class="by-whom"><span class="who">Tomas</span> <small>added in <a href="index.html#commits">"#))
+    report.integration.testChanges = nil
+    let number = report.integration.number - 1
+    report.integration.flakyAdditions = [test.id: TestAddition(author: "Tomas", number: number)]
+    let link = #"<a class="up" href="../\#(number)/index.html">\#(number)</a>"#
+    #expect(try PageSite(report).text("index.html").contains(#"Tomas</span> <small>added in \#(link)"#))
+  }
+
+  @Test("Beside a red test, a flaky one has a command of its own")
+  func besideRed() throws {
+    var report = UnsteadySample.report
+    let flaky = try #require(report.integration.tests.results.first { $0.isFlaky })
+    let red = try #require(report.integration.tests.results.firstIndex { !$0.isFlaky && $0.state == .passed })
+    #expect(try !PageSite(report).text("index.html").contains("\(flaky.title): run "))
+    report.integration.tests.results[red].state = .failed
+    let page = try PageSite(report).text("index.html")
+    #expect(page.contains("\(flaky.title): run ") && page.contains("Run in a checkout:"))
   }
 
   @Test("A flaky test has how often it failed and since when, and its glyph stands for what is only flaky")
