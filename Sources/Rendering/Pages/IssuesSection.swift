@@ -63,8 +63,10 @@ struct IssuesSection: ReportSection {
     // The message of a gate, which only an open one shows, begins with its name.
     let isNamedByMessage = issue.gate != nil && !issue.status.isOver
     let name = isNamedByMessage ? nil : report.name(of: issue)
+    // What is silenced and not new has its name and the reason on a line.
+    let isKnownSilenced = issue.status == .silenced && name != nil && (issue.life?.began ?? .max) < integration.number
     // The earlier message of a test that passes again is on its page.
-    let tellsMessage = !issue.status.isOver || name == nil
+    let tellsMessage = !issue.status.isOver && !isKnownSilenced || name == nil
     let left = alike.grouped { $0.location?.short }.count - 1
     let others: String? = left > 0 ? "and \(CountText.counted(left, "more place"))" : nil
     let flaky: [IssueWords.Part]? = self.flaky(endOf: issue)
@@ -76,6 +78,7 @@ struct IssuesSection: ReportSection {
     // What may fail again by chance is not known to be mended.
     let mending: SourceHunk? = flaky == nil && changed == nil ? self.mending(of: issue) : nil
     let isMendedThere = mending.map { Self.isPlace(of: issue, changedBy: $0) } ?? false
+    let author: String? = mending == nil ? nil : report.author(ofEndOf: issue)
     let glyph = report.glyph(of: issue)
     let gate = report.foundGate(of: issue)
     return .record([
@@ -83,20 +86,21 @@ struct IssuesSection: ReportSection {
       "name": .shown(ifAny: name),
       "message": tellsMessage ? .shown(message) : .missing,
       "link": .optional(issue.test.flatMap(report.link) ?? issueIndex.page(of: issue.id)),
-      "kind": .optional(tellsMessage || issue.gate != nil ? issue.tag : issue.word),
+      "kind": .optional(isKnownSilenced ? nil : tellsMessage || issue.gate != nil ? issue.tag : issue.word),
       "places": places(of: issue, mending: isMendedThere ? mending : nil),
       "more": .optional(gate?.morePlaces), "others": .optional(others),
       "path": issue.location.map { .shown($0.file) } ?? .missing,
       "age": age.record { report.address(of: $0, with: issue.test) },
-      "fixedBy": .shown(ifAny: issue.gate == nil && mending != nil ? report.author(ofEndOf: issue) : nil),
+      "fixedBy": .shown(ifAny: author), "byWord": .text(issue.gate == nil ? " by" : ", covered by"),
       "fixLink": .optional(issueIndex.page(of: issue.id).map { "\($0)#\(IssuePage.Turn.end)" }),
       "mending": .place(ifAny: isMendedThere ? nil : mending.map(Self.place(of:))),
       // Tests that run lines make a gate pass.
-      "mendingWord": .text(issue.gate == nil ? " at" : ", covered by"),
+      "mendingWord": .text(issue.gate == nil ? " at" : author == nil ? ", covered by" : " with"),
       "mendingLink": sources.link(to: mending?.linked),
+      "isBelow": .flag(issue.status == .silenced && !isKnownSilenced),
       "note": .shown(
         ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)
-          ?? (issue.status.isOver ? gate?.neededPart : nil)),
+          ?? (issue.status == .resolved ? gate?.neededPart : nil)),
       "suspect": .shown(ifAny: issue.suspects.first?.sentence ?? earlierSuspect(of: alike)),
       "page": .optional(issueIndex.page(of: issue.id)), "id": .shown(String(issue.id.prefix(16))),
     ])

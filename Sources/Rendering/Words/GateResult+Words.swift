@@ -69,10 +69,11 @@ extension GateResult {
   /// changed lines.
   var need: String? { lacking.map { "\(CountText.plain($0)) more needed" } }
 
-  /// How many of the lines that never ran would be enough, such as `any 9 of 11 lines needed`; nil if all are needed.
+  /// How many of the lines that never ran were enough, such as `9 of the 11 lines were enough`; nil if all are needed.
   var neededPart: String? {
     guard let lacking, let share, lacking < share.uncovered else { return nil }
-    return "any \(CountText.plain(lacking)) of \(CountText.plain(share.uncovered)) lines needed"
+    let were = CountText.agreeing(lacking, "was", "were")
+    return "\(CountText.plain(lacking)) of the \(CountText.plain(share.uncovered)) lines \(were) enough"
   }
 
   private var lacking: Int? {

@@ -295,10 +295,11 @@ struct IssueChangeTests {
     let before = #"<a class="up" href="../\#(number - 1)/index.html">\#(number - 1)</a>"#
     #expect(changed.contains("<td>opened in \(before), passed as its line was changed</td>"), "\(changed)")
     #expect(changed.contains(#"<h2 id="h-issues">Resolved issues</h2>"#) && !changed.contains("Resolved 1"))
-    #expect(try text(9).contains("<td>opened in \(before), passed, covered by "))
+    let by = #"passed, covered by <a href="issues/g-1.html#fix"><b>\#(report.integration.commit.author)</b></a> with "#
+    #expect(try text(9).contains("<td>opened in \(before), \(by)"))
     let partly = try text(8, rule: "patch=80")
     #expect(partly.contains("<td>opened in \(before), passed, covered by "))
-    let need = #"<small class="beside">any 9 of 11 lines needed</small></td>"#
+    let need = #"<small class="beside">9 of the 11 lines were enough</small></td>"#
     #expect(partly.contains(need), "The others may be uncovered still.")
   }
 
