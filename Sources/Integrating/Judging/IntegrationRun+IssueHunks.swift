@@ -64,7 +64,8 @@ extension IntegrationRun {
     }
   }
 
-  /// Remembers what changed at the line that speaks for the suspect of each issue that is new, or in the file that does.
+  /// Remembers what changed at the line that speaks for the suspect of each issue that is new, or in the file that
+  /// does.
   private func rememberSuspectedHunks(
     of found: inout FollowedIssues, in integration: Integration, since commit: CommitID
   ) {

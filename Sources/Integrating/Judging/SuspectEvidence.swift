@@ -350,8 +350,8 @@ extension IntegrationRun {
     return .anyTest(lines.count > 1 ? SuspectFinder.lines(lines, namedBy: names(in: test, integration)) : lines)
   }
 
-  /// Returns the first line of each commit in each function, among the changed lines that ran and fit; what only declares
-  /// something comes after what else was changed with it.
+  /// Returns the first line of each commit in each function, among the changed lines that ran and fit; what only
+  /// declares something comes after what else was changed with it.
   private func firstLines(
     of patch: PatchCoverage, in coverage: Coverage, _ evidence: inout SuspectEvidence,
     where fits: (String, Int) -> Bool

@@ -27,7 +27,7 @@ struct IssueChangeTests {
     #expect(try rows(8...8) == ["hot"])
   }
 
-  @Test("Once it is fixed, the line with code that the fix took away is marked, and how long it was open at most is said")
+  @Test("Once it is fixed, the line with code that the fix took away is marked, and how long it was open is a bound")
   func fixedLine() throws {
     var report = IssueSample.report
     let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
@@ -41,7 +41,8 @@ struct IssueChangeTests {
       SourceHunk(
         file: file,
         lines: [
-          .init(number: 18, text: "/// Sorts.", change: .removed), .init(number: 19, text: "  sort()", change: .removed),
+          .init(number: 18, text: "/// Sorts.", change: .removed),
+          .init(number: 19, text: "  sort()", change: .removed),
           .init(number: 19, text: "  sorted()", change: .added),
         ])
     ]
