@@ -161,7 +161,7 @@ struct EarlierChangeTests {
         streaks: [.init(opened: opened, lastSeen: number, age: number - opened)])
       record.suspects = [suspect]
       record.suspectedHunk = SourceHunk(
-        file: Self.file, lines: [.init(number: 10, text: String(line), change: .added)])
+        file: Self.file, lines: [.init(number: 10, text: String(line), change: .added)], replacesNone: true)
       if opened == number { record.streaks[0].elderBegan = began }
       return record
     }
@@ -172,9 +172,9 @@ struct EarlierChangeTests {
     #expect(summary.ranges(of: "hangs where").count == 1)
     let issue = site.text("issues/h-77e1.html")
     #expect(issue.contains(#"<span><a href="../issues/h-6b30.html">\#(words)</a></span>"#))
-    #expect(issue.contains(#"<span class="cap">\#(Self.file) in \#(began)</span>"#))
+    #expect(issue.contains(#"<p>added in <a class="up" href="../../\#(began)/index.html">\#(began)</a></p>"#))
     let page = site.text(try #require(site.order.first { $0.hasPrefix("tests/") && $0.contains("waitsToo") }))
-    #expect(page.contains(#"<span>changed in <a class="up" href="../../\#(began)/index.html">\#(began)</a> by <span"#))
+    #expect(page.contains(#"<span>added in <a class="up" href="../../\#(began)/index.html">\#(began)</a> by <span"#))
     #expect(page.contains(#"<ins aria-label="added">+</ins>10</th>"#))
     #expect(page.contains(#"added <a href="../issues/h-77e1.html#cause">Language.swift:10 in 0123</a>"#))
   }

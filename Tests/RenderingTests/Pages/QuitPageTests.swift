@@ -362,7 +362,7 @@ struct QuitPageTests {
     report.integration.steps = [StepRecord(name: .testing, duration: 1)]
     let site = try PageSite(report)
     let text = site.text("log/testing.html")
-    #expect(text.contains("<h1>Test log: 1 test quit and 1 failure in the serial run</h1>"))
+    #expect(text.contains("<h1>Test log: 1 test quit, 1 failure in the serial run and 1 test did not run</h1>"))
     #expect(text.contains(##"<a href="#L2">Line 2</a> <span>test_quits ended the process: exit(0) at <a "##))
     #expect(text.contains("10:00 <small>was running when the process ended</small>"))
     #expect(text.contains("good bye <small>last line before the process ended</small>"))
