@@ -58,6 +58,7 @@ struct NextFunctionsTests {
     report.sources = [coverage.files[0].path: text]
     let page = try #require(try CoverageSite.render(report)["coverage.html"])
     #expect(page.contains(", by complexity × regions never ran</h3>") && page.contains("<dt>Complexity</dt>"))
+    #expect(page.contains(#"<th scope="col">First gap</th><th scope="col" class="num">Complexity</th>"#))
     let cells = page.matches(of: /data-l="complexity" data-v="\d+">([^<]*)</).map { String($0.1) }
     #expect(cells == ["≥ 10", "≥ 5"])
     // What is listed as blocks already.
