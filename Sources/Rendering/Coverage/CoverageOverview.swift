@@ -148,10 +148,12 @@ struct CoverageOverview {
       "incomplete": .shown(ifAny: CoverageWords.note(coverage)),
       "otherExclusions": otherExclusions(coverage),
       "incidental": .optional(CoverageWords.incidental(coverage)),
-      "testMap": .optional(TestMapWords.known(coverage.testMap)),
+      "testMap": .optional(TestMapWords.known(coverage.testMap, skipped: skipped)),
       "destinations": .shown(ifAny: CoverageWords.destinations(of: integration)),
     ]
   }
+
+  private var skipped: Set<TestID> { Set(integration.tests.results.filter { $0.state == .skipped }.map(\.id)) }
 
   /// How many of the tests were selected to run these lines; nil if all of them were.
   private var selection: String? {

@@ -46,12 +46,14 @@ package enum TestMapWords {
   }
 
   /// Returns what is known about which tests ran which lines, for the coverage page; nil if it was not requested.
-  static func known(_ map: Answer<TestMap>?) -> String? {
+  /// - Parameter skipped: tests that began only to be skipped, of which lines are no matter.
+  static func known(_ map: Answer<TestMap>?, skipped: Set<TestID> = []) -> String? {
     switch map {
     case nil: nil
     case .unknown(let reason): "Which tests ran which lines is not known. \(reason)"
     case .known(let map):
-      ([CountText.counted(map.tests.count, "test") + " on record."] + map.gaps + [idle(map.idle)].compactMap(\.self))
+      ([CountText.counted(map.tests.count { !skipped.contains($0) }, "test") + " on record."] + map.gaps
+        + [idle(map.idle.filter { !skipped.contains($0) })].compactMap(\.self))
         .joined(separator: " ")
     }
   }

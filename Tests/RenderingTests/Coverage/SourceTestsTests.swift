@@ -38,6 +38,15 @@ struct SourceTestsTests {
     #expect(words(map).contains("no test on record"))
   }
 
+  @Test("Tests that began only to be skipped are not among those that ran no line")
+  func skipped() {
+    let tests = ["S.A/one()", "S.A/test_two", "S.A/three()"].compactMap { TestID($0) }
+    let map = TestMap(
+      tests: tests, sets: [[0]], files: ["A.swift": .init(lines: [.init(lines: 2...3, set: 0)], functions: [])])
+    let words = TestMapWords.known(.known(map), skipped: [tests[1]])
+    #expect(words == "2 tests on record. 1 test ran none of the package's own lines: S.A/three().")
+  }
+
   @Test("A line that counts for the code around it says so")
   func around() {
     let id = TestID(module: "S", suite: "A", name: "one()")
