@@ -40,6 +40,8 @@ struct TrapListTests {
     #expect(page.contains("#L4\">A.swift:6\(cell)fatalError(&quot;too much&quot;)</code></td>"))
     #expect(page.contains("#L2\">A.swift:2\(cell)guard amount &gt;= 0 else { preconditionFailure("))
     #expect(!page.contains("a note"))
+    // On paper the list is open.
+    #expect(page.contains("<summary class=\"screen\">Show</summary>"))
   }
 
   @Test("A trap in front of what did not run is none")

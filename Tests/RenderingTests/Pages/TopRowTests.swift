@@ -1,16 +1,34 @@
+import FoundationEssentials
 import Testing
 
 @testable import Rendering
 
 @Suite("The row on top of a page")
 struct TopRowTests {
+  private func rules() throws -> String {
+    let sheet = try #require(PageSite.assets().first { $0.name == "style.css" })
+    return String(decoding: sheet.bytes, as: UTF8.self)
+  }
+
   @Test("The neighbours of an integration are numbers at the right of the first row, or of the next where that is full")
   func onward() throws {
     let page = try PageSite.sample("red").text("index.html")
     #expect(page.contains(#"‹ <a href="previous.html"><span class=vh>previous</span></a></span>"#))
-    let sheet = try #require(PageSite.assets().first { $0.name == "style.css" })
-    let rules = String(decoding: sheet.bytes, as: UTF8.self)
+    let rules = try rules()
     #expect(rules.contains(".top > div { display: flex; align-items: center; justify-content: flex-end;"))
     #expect(!rules.contains(".top .turn { margin-left: auto;") && !rules.contains(".turn:has(a) + .onward"))
+  }
+
+  @Test("On paper the first sheet says of which commit it is, and files have the figures of the change")
+  func printed() throws {
+    let rules = try #require(try rules().components(separatedBy: "@media print {").last)
+    #expect(rules.contains(".tabs ~ .foot { position: absolute; top: 0; right: 0;"))
+    #expect(rules.contains(".cov.tree > * > tr > :nth-child(7) { display: none; }"))
+    #expect(!rules.contains(":nth-child(10) { display: none; }"))
+  }
+
+  @Test("A heading takes the whole width before it goes on in a second line")
+  func heading() throws {
+    #expect(try rules().contains(".verdict h1 { overflow-wrap: anywhere; min-width: 0; text-wrap: pretty; }"))
   }
 }
