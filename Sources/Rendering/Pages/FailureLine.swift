@@ -169,12 +169,19 @@ struct FailureLine {
     return (reasons.isEmpty ? all : reasons).map { "\($0.0) → \($0.1)" }.joined(separator: ", ")
   }
 
+  private static let expectation = "Expectation failed: "
+
+  /// Returns a line of a log with a failed expectation as lists have it.
+  static func shortened(_ line: String) -> String {
+    guard let start = line.firstRange(ofASCII: expectation)?.lowerBound else { return line }
+    return "\(line[..<start])\(brief(of: String(line[start...])))"
+  }
+
   private static func statement(_ headline: String) -> String {
     let parsed = FailureMessage.swiftTesting(headline: headline, note: nil)
     if let conditions = parsed.flatMap(conditions) { return conditions }
-    let start = "Expectation failed: "
-    return headline.hasPrefix(start) && headline.count > start.count
-      ? FailureMessage.withoutUnevaluated(String(headline.dropFirst(start.count))) : headline
+    return headline.hasPrefix(expectation) && headline.count > expectation.count
+      ? FailureMessage.withoutUnevaluated(String(headline.dropFirst(expectation.count))) : headline
   }
 
   /// The first line that is not empty, its errors of Foundation reduced, cut at 300 characters.

@@ -134,7 +134,10 @@ struct LogLine {
 }
 
 extension LogLine {
-  /// Returns a line without its escape codes, cut between words at 200 characters, with an ellipsis; so is one that goes on.
+  /// The maximum number of characters of a line that is shown elsewhere than in the log.
+  static let most = 200
+
+  /// Returns a line without its escape codes, cut between words at that length, with an ellipsis; so is one that goes on.
   static func plain(_ text: String, goesOn: Bool = false) -> String {
     var (plain, isEscape) = ("", false)
     for scalar in text.unicodeScalars {
@@ -142,7 +145,7 @@ extension LogLine {
       if !isEscape { plain.unicodeScalars.append(scalar) }
       if isEscape, scalar.properties.isAlphabetic { isEscape = false }
     }
-    let head = plain.prefix(200)
+    let head = plain.prefix(most)
     if head.endIndex == plain.endIndex { return goesOn ? "\(plain)…" : plain }
     return "\(head[..<(head.lastIndex(of: " ") ?? head.endIndex)])…"
   }

@@ -255,12 +255,15 @@ struct LogPage: ReportSection, Page {
 
   /// Returns links to the first errors on the page; missing if there are none.
   private func index(_ remarks: LogRemarks) -> TemplateValue {
-    // Of many, what turned the integration red has room before what passed in the end.
+    // What turned the integration red stands, and of many has room, before what passed in the end.
     let errors = remarks.findings.filter { $0.kind != .warning }
     // How a script ended is in the heading.
     guard errors.contains(where: { $0.kind != .failedRun }) else { return .missing }
     let told = (errors.filter(\.kind.decides) + errors.filter { !$0.kind.decides }).prefix(Self.mostJumps)
-    let rows = told.sorted { $0.number < $1.number }.map { finding in
+    let inOrder = [told.filter(\.kind.decides), told.filter { !$0.kind.decides }].flatMap { findings in
+      findings.sorted { $0.number < $1.number }
+    }
+    let rows = inOrder.map { finding in
       // What died says so, and links say more than a note.
       let isTold = finding.kind.isEnd || !finding.runs.isEmpty
       let place = finding.place.flatMap { sources.link(to: $0.file, line: $0.line) }

@@ -380,10 +380,11 @@ struct LogRemarks {
 }
 
 extension LogBook.Line {
-  /// The beginning of the line, as it is shown elsewhere than in the log.
+  /// The beginning of the line, as it is shown elsewhere than in the log; of a long one with the values that differ.
   var text: String {
-    LogLine.plain(
-      String(decoding: bytes.prefix(400), as: UTF8.self), goesOn: bytes.count > 400 || LogKinds.isCutInText(bytes))
+    let text = String(decoding: bytes.prefix(400), as: UTF8.self)
+    let goesOn = bytes.count > 400 || LogKinds.isCutInText(bytes)
+    return LogLine.plain(goesOn || text.count <= LogLine.most ? text : FailureLine.shortened(text), goesOn: goesOn)
   }
 
   /// Returns whether the line contains one of the texts.

@@ -216,6 +216,11 @@ struct LogHeadTests {
     let words = String(repeating: "word ", count: 60)
     let long = try page("✘ Test a() recorded an issue at A.swift:1:1: \(words)\n\(padding)")
     #expect(long.contains("word word…</code>"), "It is cut between words.")
+    let issue = "✘ Test \"A fraction is written if there is one\" recorded an issue with 2 arguments"
+    let fraction = "\(issue) amount → 1.75, text → \"1.75 cup\" at QuantityTests.swift:11:5: Expectation failed: "
+    let values = "(Quantity(amount, .cup).description → \"2 cup\") == (text → \"1.75 cup\")"
+    let short = try page("\(fraction)\(values)\n\(padding)", .testing)
+    #expect(short.contains("QuantityTests.swift:11:5: &quot;2 cup&quot; ≠ &quot;1.75 cup&quot;</code>"))
   }
 
   @Test("Where nothing printed why a test crashed, the line on which it began is marked; blocks without one may go")
