@@ -3,8 +3,8 @@ import Testing
 
 @testable import Rendering
 
-@Suite("The row on top of a page")
-struct TopRowTests {
+@Suite("Where things stand on a page")
+struct PageLayoutTests {
   private func rules() throws -> String {
     let sheet = try #require(PageSite.assets().first { $0.name == "style.css" })
     return String(decoding: sheet.bytes, as: UTF8.self)
@@ -30,5 +30,12 @@ struct TopRowTests {
   @Test("A heading takes the whole width before it goes on in a second line")
   func heading() throws {
     #expect(try rules().contains(".verdict h1 { overflow-wrap: anywhere; min-width: 0; text-wrap: pretty; }"))
+  }
+
+  @Test("Where a test is has room for the name of its file beside a state that is short")
+  func places() throws {
+    let rules = try rules()
+    #expect(rules.contains(".tree.tests thead th:nth-child(2) { width: 26%; }"))
+    #expect(rules.contains(".tree.tests thead th:nth-child(5) { width: 19%; }"))
   }
 }
