@@ -49,7 +49,8 @@ package struct CoveragePages: Sendable {
     tree = coverage.map { CoverageTree($0, baseline: report.integration.baseline, changes: report.integration.changes) }
     cut = tree.map { TreeCut($0, longest: longestTree) }
     let map = coverage?.testMap?.value
-    tests = (map?.tests ?? []).map { SourceTests.Named(id: $0, address: "../\(testRow($0))") }
+    let titles = report.integration.tests.results.filter { $0.displayName != nil }.keyed(by: \.id, \.title)
+    tests = (map?.tests ?? []).map { SourceTests.Named(id: $0, address: "../\(testRow($0))", title: titles[$0]) }
     let failed = Self.failedAttempt(in: report.integration, testPage: testPage, testRow: testRow)
     let files = (coverage?.files ?? []).keyed(by: \.path)
     let earlier = report.integration.linesOfEarlierChanges
@@ -88,7 +89,8 @@ package struct CoveragePages: Sendable {
       let lines = integration.linesOfFailedAttempt(of: test)
       guard !lines.isEmpty else { continue }
       let address = testPage(test.id).map { "\($0)#different" } ?? testRow(test.id)
-      let named = SourceTests.Named(id: test.id, address: "../\(address)")
+      let named = SourceTests.Named(
+        id: test.id, address: "../\(address)", title: test.displayName == nil ? nil : test.title)
       return Dictionary(grouping: lines, by: \.file).mapValues { .init(test: named, lines: Set($0.map(\.line))) }
     }
     return [:]

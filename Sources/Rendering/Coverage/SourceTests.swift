@@ -7,6 +7,16 @@ struct SourceTests: Sendable {
   struct Named: Sendable {
     let id: TestID
     let address: String
+    /// The name that its author gave it, if any.
+    var title: String?
+
+    /// - Parameter suite: what stands above the test; nil if it has to name its own.
+    fileprivate func record(besides suite: String?) -> TemplateValue {
+      .record([
+        "name": .shown(title ?? id.name), "function": title == nil ? .missing : .shown(id.name),
+        "suite": .shown(ifAny: suite == nil ? id.home : nil), "address": .text(address),
+      ])
+    }
   }
 
   /// The maximum number of rows: no reader would go through more.
@@ -164,13 +174,7 @@ struct SourceTests: Sendable {
           ? "–" : isAll ? "all \(CountText.plain(named.count)) tests" : CountText.counted(named.count, "test")),
       "tests": isAll
         ? []
-        : .list(
-          named.prefix(Self.mostTests).map {
-            .record([
-              "name": .shown($0.id.name), "suite": .shown(ifAny: suite == nil ? $0.id.home : nil),
-              "address": .text($0.address),
-            ])
-          }),
+        : .list(named.prefix(Self.mostTests).map { $0.record(besides: suite) }),
       "moreTests": !isAll && named.count > Self.mostTests
         ? .text("and \(CountText.plain(named.count - Self.mostTests)) more") : .missing,
     ])

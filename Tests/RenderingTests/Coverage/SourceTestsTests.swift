@@ -137,6 +137,25 @@ struct SourceTestsTests {
     #expect(names("Alpha") == 1 && names("Beta") == 2)
   }
 
+  @Test("A test is called as its author did, and its function stands behind that")
+  func titles() throws {
+    var report = CoverageSample.report
+    let id = TestID(module: "S", suite: "A", name: "one()")
+    var coverage = try #require(report.integration.coverage.coverage)
+    let source = try #require(coverage.files.first { file in file.lines.contains { $0.state == .ran } })
+    let line = try #require(source.lines.first { $0.state == .ran }?.line)
+    coverage.testMap = .known(
+      TestMap(
+        tests: [id], sets: [[0]],
+        files: [source.path: .init(lines: [.init(lines: line...line, set: 0)], functions: [])]))
+    report.integration.coverage = .available(coverage)
+    var test = TestResult(id: id, library: .swiftTesting, state: .passed, duration: 1)
+    test.displayName = "One is enough"
+    report.integration.tests.results.append(test)
+    let pages = try CoverageSite.render(report).values
+    #expect(pages.contains { $0.contains(#" title="one()">One is enough</a>"#) })
+  }
+
   @Test("What ran in no test on its own goes to the flaky test that ran it when it failed")
   func failedAttempt() {
     let named = SourceTests.Named(id: TestID(module: "S", suite: "A", name: "one()"), address: "one.html#different")
