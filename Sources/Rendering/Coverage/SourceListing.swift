@@ -312,12 +312,14 @@ extension SourceListing {
   /// - Parameter isDead: whether none of the line's own code ran.
   func appendReason(_ line: Int, stretches: ArraySlice<DeadStretch>, isDead: Bool, to html: inout SafeHTML) {
     let counted = conditions.sentences(ofLine: line, in: source)
+    let others = self.remarks.mutants.sentences(ofLine: line) + (isDead ? [CoverageWords.aroundRan] : [])
     let remarks =
       remarks(on: line, stretches, besideCounted: !counted.isEmpty)
-      + (counted + remarks.mutants.sentences(ofLine: line) + (isDead ? [CoverageWords.aroundRan] : []))
-      .map { Remark(sentence: $0) }
+      + (counted + others).map { Remark(sentence: $0) }
     guard !remarks.isEmpty else { return }
-    html.append("<tr class=why><td colspan=3><p>")
+    // All of the line ran: only branches were not taken.
+    let isWhole = others.isEmpty && !stretches.contains { $0.line == line }
+    html.append(isWhole ? "<tr class=why><td colspan=3 class=b><p>" : "<tr class=why><td colspan=3><p>")
     for (index, remark) in remarks.enumerated() {
       if index > 0 { html.append(" ") }
       html.append(escaping: index == 0 ? coverage.reason(remark.sentence) : remark.sentence)

@@ -165,6 +165,8 @@ extension PageHash {
     for condition in coverage.conditions {
       combine(condition.line)
       combine(condition.start.column)
+      combine(condition.end.line)
+      combine(condition.end.column)
       combine(condition.trueCount)
       combine(condition.falseCount)
     }

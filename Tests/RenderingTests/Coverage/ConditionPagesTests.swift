@@ -61,10 +61,18 @@ struct ConditionPagesTests {
   func sentences() throws {
     #expect(
       try remarks() == [
-        "The condition at column 7 was never true.",
-        "The condition at column 7 was never true. The condition at column 16 was never reached.",
-        "The case at column 5 never matched.", "The case at column 5 always matched.",
+        "“n < 0” was never true.", "“n > 3” was never true. “loud” was never reached.",
+        "“case 2” never matched.", "“default” always matched.",
       ])
+  }
+
+  @Test("Only below a line that ran partly the sentence has the colour of such lines")
+  func colour() {
+    let source = HighlightedSource(Array(ConditionSample.source.utf8), path: "Kind.c")
+    let html = SourceListing(source, coverage: ConditionSample.kind).html()
+    let page = String(decoding: html.bytes, as: UTF8.self)
+    #expect(page.ranges(of: "<tr class=why><td colspan=3 class=b><p>").count == 3)
+    #expect(page.contains("<tr class=why><td colspan=3><p>“n &lt; 0” was never true."))
   }
 
   @Test("Of very many conditions on a line, the rest is counted")
@@ -73,8 +81,12 @@ struct ConditionPagesTests {
     file.conditions = (1...22).map { ConditionSample.condition(1, $0..<($0 + 1), (1, 0)) }
     let source = HighlightedSource(Array("abcdefghijklmnopqrstuvwxyz".utf8), path: "a.c")
     let sentences = ConditionRemarks(file).sentences(ofLine: 1, in: source)
-    #expect(sentences.count == 21)
-    #expect(sentences.first == "The condition at column 1 was never false.")
+    #expect(sentences.count == 2)
+    #expect(sentences.first?.hasPrefix("“a”, “b”, “c”, ") == true)
+    #expect(sentences.first?.hasSuffix(", “s” and “t” were never false.") == true)
+    file.conditions = [ConditionSample.condition(1, 2..<40, (1, 0))]
+    let beyond = ConditionRemarks(file).sentences(ofLine: 1, in: source)
+    #expect(beyond == ["The condition at column 2 was never false."])
     #expect(sentences.last == "So it is with 2 more conditions.")
   }
 

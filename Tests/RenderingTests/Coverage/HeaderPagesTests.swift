@@ -46,7 +46,7 @@ struct HeaderPagesTests {
       "1 of 2 changed lines without a counted run", "<b class=N>0</b> without a counted run",
       "<span>1 partly ran, ", "1 of 2 closures without a counted call",
       "title=\"without a counted run\"",
-      "In the counted runs: The condition at column 7 was never true.",
+      "In the counted runs: “n &lt; 0” was never true.",
     ] { #expect(page.contains(words), "\(words)") }
     let text = page.split(separator: "<tr ").filter { !$0.hasPrefix("class=why") }.joined(separator: "\n")
     for words in ["never ran", "never called", "never taken"] { #expect(!text.contains(words), "\(words)") }
