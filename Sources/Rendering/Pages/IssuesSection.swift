@@ -81,12 +81,14 @@ struct IssuesSection: ReportSection {
     let author: String? = mending == nil ? nil : report.author(ofEndOf: issue)
     let glyph = report.glyph(of: issue)
     let gate = report.foundGate(of: issue)
+    let kind: String? = isKnownSilenced ? nil : tellsMessage || issue.gate != nil ? issue.tag : issue.word
+    let suspect: String? = issue.suspects.first?.sentence ?? earlierSuspect(of: alike)
     return .record([
       "glyph": .text(glyph), "style": .text(issue.style(glyph)),
       "name": .shown(ifAny: name),
       "message": tellsMessage ? .shown(message) : .missing,
       "link": .optional(issue.test.flatMap(report.link) ?? issueIndex.page(of: issue.id)),
-      "kind": .optional(isKnownSilenced ? nil : tellsMessage || issue.gate != nil ? issue.tag : issue.word),
+      "kind": .optional(kind),
       "places": places(of: issue, mending: isMendedThere ? mending : nil),
       "more": .optional(gate?.morePlaces), "others": .optional(others),
       "path": issue.location.map { .shown($0.file) } ?? .missing,
@@ -98,16 +100,20 @@ struct IssuesSection: ReportSection {
       "mendingWord": .text(issue.gate == nil ? " at" : author == nil ? ", covered by" : " with"),
       "mendingLink": sources.link(to: mending?.linked),
       "isBelow": .flag(issue.status == .silenced && !isKnownSilenced),
-      "note": .shown(
-        ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)
-          ?? (issue.status == .resolved ? gate?.neededPart : nil)),
-      "suspect": .shown(ifAny: issue.suspects.first?.sentence ?? earlierSuspect(of: alike)),
+      "note": .shown(ifAny: note(of: issue, gate)), "suspect": .shown(ifAny: suspect),
       "page": .optional(issueIndex.page(of: issue.id)), "id": .shown(String(issue.id.prefix(16))),
     ])
   }
 }
 
 extension IssuesSection {
+  /// Returns why an issue is silenced, or no longer is, or what more lines a gate that passes again would have needed.
+  private func note(of issue: Issue, _ gate: GateResult?) -> String? {
+    if let silence = issue.silence { return IssueWords.sentence(silence) }
+    if let ended = issue.endedSilence { return IssueWords.end(ended) }
+    return issue.status == .resolved ? gate?.neededPart : nil
+  }
+
   /// Returns who is suspected since an earlier integration of the only issue of a row, if this one did not check it.
   private func earlierSuspect(of alike: [Issue]) -> String? {
     guard alike.count == 1, alike[0].isUnchecked else { return nil }

@@ -110,7 +110,9 @@ struct LogPageTests {
       ]
     }
     let text = try page(log, change)
-    #expect(Self.jumps(in: text).compactMap { $0.firstMatch(of: #/Line (\d+)/#)?.1 } == ["3", "7", "5"], "What is flaky comes last.")
+    #expect(
+      Self.jumps(in: text).compactMap { $0.firstMatch(of: #/Line (\d+)/#)?.1 } == ["3", "7", "5"],
+      "What is flaky comes last.")
     #expect(!text.contains("<fieldset"), "It is whole at a glance.")
     let warning = try page("A.swift:3:1: warning: doubtful\n") { $0.tests.results = [] }
     #expect(warning.contains(/<a class="is-warning" href="#L1"><svg[^\/]*\/><\/svg> line 1<\/a>/))
