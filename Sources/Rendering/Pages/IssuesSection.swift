@@ -109,8 +109,8 @@ struct IssuesSection: ReportSection {
 extension IssuesSection {
   /// Returns why an issue is silenced, or no longer is, or what more lines a gate that passes again would have needed.
   private func note(of issue: Issue, _ gate: GateResult?) -> String? {
-    if let silence = issue.silence { return IssueWords.sentence(silence) }
-    if let ended = issue.endedSilence { return IssueWords.end(ended) }
+    if let silence = issue.silence { return IssueWords.sentence(of: silence) }
+    if let ended = issue.endedSilence { return IssueWords.end(of: ended) }
     return issue.status == .resolved ? gate?.neededPart : nil
   }
 
