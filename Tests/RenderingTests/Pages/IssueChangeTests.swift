@@ -241,7 +241,8 @@ struct IssueChangeTests {
         .init(number: 11, text: "new", change: .added),
       ])
     report.integration.issueRecords[index].location = Model.SourceLocation(file: hunk.file, line: 10)
-    #expect(try age([near]).hasSuffix(">Options.swift:11</a>"))
+    #expect(try age([near]).hasSuffix("</b></a>"), "Its own place leads there.")
+    #expect(try PageSite(report).text("index.html").contains(">Options.swift:11</a>"))
     #expect(near.replacing(Model.SourceLocation(file: hunk.file, line: 10))?.lines == Array(near.lines.suffix(3)))
   }
 

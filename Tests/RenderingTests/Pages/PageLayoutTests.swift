@@ -13,7 +13,9 @@ struct PageLayoutTests {
   @Test("The neighbours of an integration are numbers at the right of the first row, or of the next where that is full")
   func onward() throws {
     let page = try PageSite.sample("red").text("index.html")
-    #expect(page.contains(#"‹ <a href="previous.html"><span class=vh>previous</span></a></span>"#))
+    // Where the sheet with the numbers is missing, the arrows lead there.
+    #expect(page.contains(#"<a href="previous.html">‹<span class=vh> previous</span></a></span>"#))
+    #expect(page.contains(#"<a href="next.html">›<span class=vh> next</span></a></span>"#))
     let rules = try rules()
     #expect(rules.contains(".top > div { display: flex; align-items: center; justify-content: flex-end;"))
     #expect(!rules.contains(".top .turn { margin-left: auto;") && !rules.contains(".turn:has(a) + .onward"))
