@@ -99,7 +99,7 @@ struct SourcePage {
             here: report.integration.tally(of: failed.gate, in: plan.path), root: "../")
         }),
       "restored": restored,
-      "path": .shown(shownPath),
+      "path": .shown(shownPath), "others": others,
       "uncounted": leads
         ? .missing : .optional(plan.kind.map { UncountedList.sentence($0, group: plan.coverage?.target ?? "") }),
       "coverage": plan.coverage.map { .record(figures($0)) } ?? .missing,
@@ -117,7 +117,13 @@ struct SourcePage {
 
   private var shownPath: String { UncountedList.shownPath(plan.path, plan.kind) }
 
-  private var heading: String { "\(VisibleText.of(plan.fileName)): \(phrase)" }
+  private var heading: String {
+    let destination = isOfDestination ? report.integration.destination.map { " for \(VisibleText.of($0.name))" } : nil
+    return "\(VisibleText.of(plan.fileName))\(destination ?? ""): \(phrase)"
+  }
+
+  /// Whether it says how tests ended for one of several destinations.
+  private var isOfDestination: Bool { leads && (report.integration.isCell || !report.integration.cells.isEmpty) }
 
   /// What the page is about, besides its file.
   private var phrase: String {
@@ -125,6 +131,23 @@ struct SourcePage {
     return CoverageWords.phrase(
       coverage, isComplete: report.isComplete, lost: comparison?.file.lines(.lost).count ?? 0,
       byChance: coverage.totals.lines.uncovered == 0 ? byChance[.gained] : 0)
+  }
+
+  /// How many of its tests are red for each of the other destinations; missing where none is.
+  private var others: TemplateValue {
+    guard isOfDestination else { return .missing }
+    let records = report.integration.cells.compactMap { cell -> TemplateValue? in
+      let silenced = cell.silencedTests
+      let red = cell.tests.results.filter {
+        $0.state.isRed && $0.location?.file == plan.path && silenced[$0.id] == nil
+      }
+      guard let destination = cell.destination, let words = TestSum.red(red.count) else { return nil }
+      return .record([
+        "words": .shown("\(destination.name): \(words)"), "isRed": .flag(destination.required),
+        "link": .text("../\(cell.placeOfReport)tests.html"),
+      ])
+    }
+    return records.isEmpty ? .missing : .record(["elsewhere": .list(records)])
   }
 
   private var lines: Range<Int> { plan.parts[part] }

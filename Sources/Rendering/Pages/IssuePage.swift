@@ -16,11 +16,14 @@ struct IssuePage: ReportSection, Page {
   let report: ReportContext
   /// That of the destination that tells it; the same where all have it.
   let own: ReportContext
+  /// With the pages of that destination.
+  let sources: ShownSources
   let kin: Kin?
 
   init(issue: Issue, past: IssueRecord, report: ReportContext) {
     (self.issue, self.past, self.report) = (issue, past, report)
     own = report.having(issue)
+    sources = report.sources(for: own)
     kin = Kin.heir(of: past, in: report.issueIndex) ?? Kin.forebear(of: past, in: report.issueIndex)
   }
 

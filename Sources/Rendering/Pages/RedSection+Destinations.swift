@@ -55,6 +55,11 @@ extension ReportContext {
   /// Returns the path from the top of the report to that of a destination in it.
   func place(of part: ReportContext) -> String { part === self ? "" : part.integration.placeOfReport }
 
+  /// Returns the sources with their pages in the report of a destination, which say how its own tests ended there.
+  func sources(for part: ReportContext) -> ShownSources {
+    part === self ? sources : sources.linked(to: part.coverage, at: place(of: part))
+  }
+
   /// Returns the destination whose table has a test that ended badly; nil for any other test, and where no report here has
   /// it.
   func teller(of test: TestID) -> ReportContext? {

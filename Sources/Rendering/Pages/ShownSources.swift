@@ -5,7 +5,7 @@ struct ShownSources: Sendable {
   private static let mostIssues = 100
 
   private let sources: [String: HighlightedSource]
-  private let links: @Sendable (String, Int?) -> String?
+  private var links: @Sendable (String, Int?) -> String?
 
   /// Takes the sources of failures, of the declarations of red tests, and of build errors.
   ///
@@ -45,4 +45,13 @@ struct ShownSources: Sendable {
 
   /// Returns the page of a source, relative to the top of the report.
   func link(to path: String, line: Int? = nil) -> String? { links(path, line) }
+
+  /// Returns the same with the pages of the report of a destination, for the sources that have some there.
+  ///
+  /// - Parameter root: the path from the top of the whole report to that of the destination's.
+  func linked(to pages: CoveragePages, at root: String) -> ShownSources {
+    var linked = self
+    linked.links = { [links] path, line in pages.link(to: path, line: line).map { root + $0 } ?? links(path, line) }
+    return linked
+  }
 }

@@ -389,8 +389,9 @@ struct TestsPage: ReportSection, Page {
             // What kept all from beginning is told of the suite.
             suspect: test.quit?.isByTest == false ? .missing : suspect(of: test), openIssue: openIssue(of: test),
             findingAge: age(of: test), isAdded: added.contains(test.id), oldName: oldNames[test.id],
-            anchor: paths.anchor(of: test.id), longest: longest, sources: sources,
-            elsewhere: elsewhere(test), address: { report.address(of: $0, with: test.id) }
+            anchor: paths.anchor(of: test.id), longest: longest,
+            sources: report.sources(for: report.telling(test.id) ?? report), elsewhere: elsewhere(test),
+            address: { report.address(of: $0, with: test.id) }
           ).record
         }),
     ])

@@ -175,6 +175,18 @@ struct DestinationPagesTests {
     #expect(own.contains("<h1>Test log for release: ") && !own.contains(">release: 4 red</a>"))
   }
 
+  @Test("The page of a test's source names its destination, and red rows lead to that of theirs")
+  func sources() throws {
+    let site = try PageSite(Self.report())
+    let page = "test-sources/Tests-GreeterTests-GreetingTests.swift.html"
+    let first = try PageSite(Self.report(first: GreeterSample.red, .testFailures)).text(page)
+    #expect(first.contains("<h1>GreetingTests.swift for default: "))
+    #expect(first.contains(#"<a href="../\#(Self.folder)/tests.html">release: "#))
+    #expect(site.text("\(Self.folder)/\(page)").contains("GreetingTests.swift for release: "))
+    #expect(site.text("tests.html").contains(#"<a href="\#(Self.folder)/\#(page)#L"#))
+    #expect(site.brokenLinks { ["\(Self.folder)/\(page)", "tests.html"].contains($0) } == [])
+  }
+
   @Test("A destination leads to its own report in what it is compared with, or to the whole one where it led")
   func compared() throws {
     var report = Self.report()
