@@ -74,9 +74,12 @@ struct LogFold {
 
   /// What it holds: how many tests passed, were skipped or had a known issue, or what a compiler was doing that crashed,
   /// otherwise the first and the last line that tell more than that tests started, or how many did.
-  var contents: String {
+  ///
+  /// - Parameter red: the numbers of the lines that say that a test passed which is red nevertheless.
+  func contents(red: Set<Int> = []) -> String {
     let size = CountText.counted(lines.count, "line")
-    let (passed, skipped) = (count(of: .passed), count(of: .skipped))
+    let ended = lines.count { red.contains($0.number) && LogKinds.isEnd($0.bytes, .passed) }
+    let (passed, skipped) = (count(of: .passed) - ended, count(of: .skipped))
     // A test records one before it says that it passed with it, which may be elsewhere, and counts there.
     let known = count(of: .knownIssue)
     var words: [String] = []
@@ -84,6 +87,7 @@ struct LogFold {
     if skipped > 0 {
       words.append("\(passed > 0 ? CountText.plain(skipped) : CountText.counted(skipped, "test")) skipped")
     }
+    if ended > 0 { words.append("\(CountText.counted(ended, "test")) ended") }
     if known > 0 { words.append(CountText.counted(known, "known issue")) }
     if !words.isEmpty { return "\(size): \(words.joined(separator: ", "))" }
     if let crash = LogKinds.crash(in: lines) { return "\(size): stack dump, \(crash.entry.place.short)" }

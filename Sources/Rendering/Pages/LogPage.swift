@@ -25,6 +25,7 @@ struct LogPage: ReportSection, Page {
     let isShort = lines.count <= Self.mostOpen
     let errors = self.found(remarks.findings.filter { $0.kind != .warning })
     let folds = folds(of: lines, remarks)
+    let red = LogRemarks.passedThoughRed(integration.tests.results, in: lines)
     let quiet = found.isEmpty || isShort ? [] : quietCommands(in: lines, remarks)
     return [
       "heading": .shown(LogWords.heading(title, (found.map(\.words) + notRun).nonEmpty ?? [verdict])),
@@ -49,7 +50,7 @@ struct LogPage: ReportSection, Page {
       "groups": .list(
         folds.map { group in
           .record([
-            "fold": group.isFolded ? .shown(group.contents) : .missing,
+            "fold": group.isFolded ? .shown(group.contents(red: red)) : .missing,
             "lines": .list(
               group.lines.map { line in
                 .record([

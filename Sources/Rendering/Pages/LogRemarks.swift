@@ -92,7 +92,7 @@ struct LogRemarks {
   private(set) var flaky: Set<Int> = []
   /// The numbers of the lines that say only that a command failed, for an error that another line tells.
   private(set) var consequences: Set<Int> = []
-  private let silenced: Set<TestID>
+  let silenced: Set<TestID>
 
   init(_ book: LogBook, _ lines: [LogBook.Line], of tests: [TestResult], silenced: Set<TestID> = []) {
     self.silenced = silenced
@@ -153,18 +153,6 @@ struct LogRemarks {
     findings += warnings.map { LogFinding(kind: .warning, number: $0.number, text: $0.text) }
     if book.isOfTriggers { addFailedRuns(in: lines) }
     markRest(of: lines)
-  }
-
-  /// Returns the report of a sanitizer that begins on a line, with its test and its place if no other report begins alike.
-  private func report(on head: LogBook.Line, of tests: [TestResult]) -> LogFinding? {
-    guard let sanitizer = LogKinds.sanitizer(head.bytes) else { return nil }
-    let known = tests.flatMap { test in
-      test.sanitizerReports.filter { head.bytes.elementsEqual($0.headline.utf8) }.map { (test: test.id, report: $0) }
-    }
-    let only = known.count == 1 ? known[0] : nil
-    return LogFinding(
-      kind: .report, number: head.number, text: head.text, place: only?.report.location, test: only?.test,
-      sanitizer: sanitizer, isSilenced: only.map { silenced.contains($0.test) } ?? false)
   }
 
   /// Adds and marks the ends of the scripts that failed.
@@ -371,7 +359,7 @@ struct LogRemarks {
     }
   }
 
-  private static func printed(_ test: TestResult) -> String { test.displayName.map { "\"\($0)\"" } ?? test.id.name }
+  static func printed(_ test: TestResult) -> String { test.displayName.map { "\"\($0)\"" } ?? test.id.name }
 
   /// How the libraries begin a line about a failure of the test.
   private static func failures(of test: TestResult) -> [String] {
@@ -388,7 +376,7 @@ extension LogBook.Line {
   }
 
   /// Returns whether the line contains one of the texts.
-  fileprivate func holds(_ texts: [String]) -> Bool {
+  func holds(_ texts: [String]) -> Bool {
     texts.contains { bytes.firstRange(ofBytes: Array($0.utf8)) != nil }
   }
 }

@@ -25,8 +25,8 @@ struct ProvenanceSection: ReportSection {
   private var times: String {
     let (started, ended) = (time.timeOfDay(of: integration.startedAt), time.timeOfDay(of: integration.endedAt))
     // Between these, the other destinations were built and tested, too.
-    let ran = integration.isCell ? "" : "started \(started), ended \(ended), "
-    return "queued \(time.timeOfDay(of: integration.queuedAt)), \(ran)\(time.zone(of: integration.endedAt))"
+    let ran = integration.isCell ? "" : ", started \(started), ended \(ended),"
+    return "queued \(time.timeOfDay(of: integration.queuedAt))\(ran) \(time.zone(of: integration.endedAt))"
   }
 
   private var profiles: String? {

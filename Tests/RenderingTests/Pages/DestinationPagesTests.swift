@@ -161,6 +161,7 @@ struct DestinationPagesTests {
     #expect(tests.contains(" for release</h1>") && tests.contains(#"<a href="../../test-sources/"#))
     let ran = "queued 09:12:04, started 09:12:05"
     #expect(site.text("index.html").contains(ran) && !index.contains(", started") && !index.contains(">started"))
+    #expect(index.contains("queued 09:12:04 ") && !index.contains("queued 09:12:04,"))
   }
 
   @Test("A log names its destination, and leads from that of the first to those of others in which not all is well")

@@ -55,6 +55,18 @@ struct LogFoldTests {
     #expect(text[end.upperBound...].contains("Test run with 41 tests failed"))
   }
 
+  @Test("A test that printed that it passed, but is red by the report of a sanitizer, only ended")
+  func redThoughPassed() throws {
+    var test = TestResult(
+      id: TestID(module: "M", suite: "", name: "t1()"), library: .swiftTesting, state: .failed)
+    let report = SanitizerReport(headline: "WARNING: ThreadSanitizer: data race (pid=3)")
+    test.sanitizerReports = [try #require(report)]
+    let book = LogBook(Report.Log(step: .testing, bytes: Array(passed.utf8)))
+    let red = LogRemarks.passedThoughRed([test], in: book.pages[0])
+    let fold = LogFold(isFolded: true, lines: book.pages[0][...])
+    #expect(fold.contents(red: red) == "40 lines: 39 tests passed, 1 test ended")
+  }
+
   @Test("Where tests only started before a failure, it is said how many")
   func started() throws {
     let started =
@@ -127,6 +139,6 @@ struct LogFoldTests {
     ])
   func contents(lines: [String], words: String) {
     let book = LogBook(Report.Log(step: .testing, bytes: Array(lines.map { "\($0)\n" }.joined().utf8)))
-    #expect(LogFold(isFolded: true, lines: book.pages[0][...]).contents == words)
+    #expect(LogFold(isFolded: true, lines: book.pages[0][...]).contents() == words)
   }
 }
