@@ -11,14 +11,18 @@ extension ComparisonPage {
     guard let suspect = issue.suspects.named.first else { return .missing }
     // In the files of a later integration the line may be another one; the issue's page has it as it was.
     let isNew = issue.status == .new && issue.life?.elderBegan == nil
-    let cause = isNew ? nil : links.issue(issue.id).map { "\($0)#cause" }
+    let quoted = links.issue(issue.id).map { "\($0)#cause" }
+    let (cause, hunk) = (isNew ? nil : quoted, links.hunk(issue.id))
+    // What changed in a file stands on the page of the issue, where that is known.
+    let change = hunk == nil ? cause : quoted
+    let file = isNew ? suspect.file.flatMap { links.source($0, nil) } : nil
     return .record([
       "who": .shown(suspect.names(of: issue)), "sure": .optional(suspect.sureness(of: issue)),
-      "deed": .text(suspect.verb(in: links.hunk(issue.id))),
+      "deed": .text(suspect.verb(in: hunk)),
       "changed": .place(ifAny: suspect.place.map { $0.short + words.commit(of: suspect) }),
       "changedLink": .optional(suspect.place.flatMap { isNew ? links.source($0.file, $0.line) : cause }),
       "reason": suspect.place == nil && suspect.commit != nil
-        ? reason(of: suspect, link: isNew ? suspect.file.flatMap { links.source($0, nil) } : cause) : .missing,
+        ? reason(of: suspect, link: change ?? file) : .missing,
     ])
   }
 

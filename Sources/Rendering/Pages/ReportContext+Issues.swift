@@ -340,7 +340,7 @@ extension ReportContext {
       (isThisLine ? "this line" : place.short) + (commit.map { " in \($0)" } ?? "")
     }
     let names = issue.map(suspect.names) ?? suspect.name
-    let source: String? = isEarlier ? nil : suspect.file.flatMap { sources.link(to: $0) }
+    let source: String? = isEarlier ? nil : suspect.file.flatMap { quotedCause(hunk, issue) ?? sources.link(to: $0) }
     let evidence = suspect.evidence(in: commit)
     return .record([
       "who": .shown(names),
@@ -357,6 +357,11 @@ extension ReportContext {
           "isElsewhere": .flag(isEarlier),
         ]) : .missing,
     ])
+  }
+
+  /// Returns the place on the page of an issue that quotes its cause; nil where none does.
+  private func quotedCause(_ hunk: SourceHunk?, _ issue: Issue?) -> String? {
+    hunk == nil ? nil : issue.flatMap { issueIndex.page(of: $0.id) }.map { "\($0)#\(IssuePage.Turn.cause)" }
   }
 
   /// Returns the list that has the commit of a suspect: of this integration, or of the one that the issue began with.

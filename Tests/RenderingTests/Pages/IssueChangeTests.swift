@@ -341,6 +341,13 @@ struct IssueChangeTests {
     #expect(site.text("index.html").contains("<small \(file)</small>"))
     #expect(site.text("tests.html").contains(" · <span \(file)</span>"))
     #expect(site.text("issues/t-4c81.html").contains(#"</span><span class="dim">changed Greeter.swift</span>"#))
+    let record = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
+    report.integration.issueRecords[record].suspectedHunk = SourceHunk(
+      file: "Sources/Greeter/Greeter.swift", lines: [.init(number: 3, text: "let a = 2", change: .added)])
+    let quoting = try PageSite(report)
+    let cause = #"<a href="issues/t-4c81.html#cause">Greeter.swift in 2dbc891</a>"#
+    #expect(quoting.text("index.html").contains(cause) && quoting.text("tests.html").contains(cause))
+    #expect(quoting.text("issues/t-4c81.html").contains(#"id="cause""#))
   }
 
   @Test("What a commit changed is known by its file where no line is", arguments: [true, false])
