@@ -86,12 +86,12 @@ final class SourcePlan: Sendable {
   }
 
   /// Returns the address of a line that a log names: of the row that begins there, as it does at the lines that were known
-  /// to be linked; otherwise of a test's row above it, and of any other source's page alone.
+  /// to be linked, and at all without coverage; otherwise of a test's row above it, and of any other source's page alone.
   func address(near line: Int) -> String {
-    if remarks.beginsRow(at: line) { return address(ofLine: line) }
+    if !hasCoverage || remarks.beginsRow(at: line) { return address(ofLine: line) }
     let page = part(ofLine: line)
     // In what counts, rows begin at nearly each line, but at which ones only a listing knows.
-    guard kind == .test, hasCoverage, shows(line: line) else { return pages[page] }
+    guard kind == .test, shows(line: line) else { return pages[page] }
     let first = parts[page].lowerBound
     return address(ofLine: remarks.breaks.filter { (first...line).contains($0) }.max() ?? first)
   }

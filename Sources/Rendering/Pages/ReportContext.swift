@@ -103,7 +103,11 @@ final class ReportContext: Sendable {
           ?? whole?.coverage.link(to: path, line: line).map { ReportPaths.outOfCell + $0 }
       })
     logPlaces = LogPlaces(
-      integration, issues: issueIndex, sources: sources, link: { coverage.link(to: $0, near: $1) })
+      integration, issues: issueIndex, sources: sources,
+      link: { path, line in
+        coverage.link(to: path, near: line)
+          ?? whole?.coverage.link(to: path, near: line).map { ReportPaths.outOfCell + $0 }
+      })
     (self.withPages, self.paths, self.coverage) = (withPages, paths, coverage)
     (self.issues, self.judgedTests, self.tree, self.paging) = (issues, judgedTests, tree, paging)
     let destinations = whole?.destinations ?? TestDestinations(integration)

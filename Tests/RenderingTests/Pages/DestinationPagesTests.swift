@@ -159,6 +159,7 @@ struct DestinationPagesTests {
     #expect(site.text("\(Self.folder)/coverage.html").contains(coverage))
     let tests = site.text("\(Self.folder)/tests.html")
     #expect(tests.contains(" for release</h1>") && tests.contains(#"<a href="../../test-sources/"#))
+    #expect(site.text("\(Self.folder)/log/testing.html").contains(#"<a href="../../../test-sources/"#))
     let ran = "queued 09:12:04, started 09:12:05"
     #expect(site.text("index.html").contains(ran) && !index.contains(", started") && !index.contains(">started"))
     #expect(index.contains("queued 09:12:04 ") && !index.contains("queued 09:12:04,"))
