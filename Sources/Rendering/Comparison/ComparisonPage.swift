@@ -23,6 +23,8 @@ package struct ComparisonPage {
     var durations: String?
     /// The page of an issue in the second report.
     var issue: @Sendable (String) -> String? = { _ in nil }
+    /// How a test fails in the second integration, for a destination, where its report tells more than the message.
+    var failure: @Sendable (TestID, _ destination: String?) -> String? = { _, _ in nil }
     /// The address of a source, or of one of its lines, in the second report.
     var source: @Sendable (String, Int?) -> String? = { _, _ in nil }
     /// The page of a source in the second report, by its path in the repository.
@@ -217,6 +219,7 @@ package struct ComparisonPage {
     let quit = test.isNowQuit || test.isNowWithoutRun ? test.after?.quit : nil
     let place = quit?.location ?? file.flatMap { file in line.map { SourceLocation(file: file, line: $0) } }
     let others = group.isBrief ? group.tests.count - 1 : 0
+    let told = isRed == true ? links.failure(test.id, group.destinations.first) : nil
     return .record([
       "name": .shown(test.title), "suite": .shown(home(of: test.id)), "link": .optional(link(to: test.id, in: group)),
       "was": .shown(ifAny: test.was?.description), "suspect": suspect(of: test, in: group),
@@ -224,7 +227,7 @@ package struct ComparisonPage {
       "before": Self.state(of: test.before, isTimed: group.isOfTime),
       "after": Self.state(of: test.after, isTimed: group.isOfTime), "word": .text(group.wordWithPlace),
       "last": lastly(test.last),
-      "say": .shown(ifAny: failure.map { Self.line(of: $0, words.issue(of: test, in: group)) } ?? quit?.call),
+      "say": .shown(ifAny: told ?? failure.map { Self.line(of: $0, words.issue(of: test, in: group)) } ?? quit?.call),
       "place": .place(place),
       // A line of the first integration may be another one in the second.
       "placeLink": .optional(

@@ -4,7 +4,7 @@ import Model
 struct FailureLine {
   private let failure: TestFailure
   /// What a sanitizer found, of which the message has all calls, too; nil for any other failure.
-  private let found: String?
+  let found: String?
 
   /// - Parameters:
   ///   - test: the test that failed so, if a sanitizer may have found it.

@@ -55,6 +55,16 @@ extension ReportContext {
   /// Returns the path from the top of the report to that of a destination in it.
   func place(of part: ReportContext) -> String { part === self ? "" : part.integration.placeOfReport }
 
+  /// Returns how a test fails for a destination, where that tells more than the message: the case, or what a sanitizer found.
+  ///
+  /// - Parameter destination: nil for the first one.
+  func line(of test: TestID, for destination: String?) -> String? {
+    let part = destination == nil ? self : ([self] + cells).first { $0.integration.destination?.name == destination }
+    guard let result = part?.tests[test], let failure = result.badEnds.first ?? result.firstFailure else { return nil }
+    return FailureLine(failure, of: result).found
+      ?? result.caseName(with: failure).map { "For \($0): \(FailureLine.brief(of: failure.message))" }
+  }
+
   /// Returns the sources with their pages in the report of a destination, which say how its own tests ended there.
   func sources(for part: ReportContext) -> ShownSources {
     part === self ? sources : sources.linked(to: part.coverage, at: place(of: part))

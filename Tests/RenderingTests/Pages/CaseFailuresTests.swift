@@ -46,6 +46,21 @@ struct CaseFailuresTests {
     #expect(words.contains("2 of 2 cases red") && words.contains("For (case 0): .morning ≠ .afternoon"))
   }
 
+  @Test("A comparison has the name of that case, too")
+  func compared() throws {
+    var report = GreeterSample.red
+    let index = try #require(
+      report.integration.tests.results.firstIndex { $0.id.name == "firstHour(hour:part:)" && $0.state == .failed })
+    let failure = try #require(report.integration.tests.results[index].failures.first)
+    report.integration.tests.results[index].arguments = [
+      TestArgument(display: "case 0", state: .failed, failures: [failure])
+    ]
+    let context = ReportContext(report, library: try PageSite.templates(), time: .utc)
+    let test = report.integration.tests.results[index].id
+    #expect(context.line(of: test, for: nil)?.hasPrefix("For (case 0): ") == true)
+    #expect(context.line(of: test, for: "release") == nil)
+  }
+
   @Test("A failure on the summary has the name of the case that it belongs to", arguments: [false, true])
   func ownCase(failsBackwards: Bool) throws {
     let site = try site(ofCases: [".afternoon", ".evening"], elsewhere: [], failsBackwards: failsBackwards)
