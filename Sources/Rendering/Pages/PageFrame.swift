@@ -10,10 +10,18 @@ struct PageFrame {
     var label: String
     /// Relative to the top of the report; nil for the page itself.
     var path: String?
+    /// Whether a narrow screen shows it although it lies between the report and the page, as no tab has it.
+    var isKept = false
 
-    init(_ label: String, path: String? = nil) {
+    init(_ label: String, path: String? = nil, isKept: Bool = false) {
       self.label = label
       self.path = path
+      self.isKept = isKept
+    }
+
+    /// Returns the same for a page in a folder.
+    fileprivate func moved(below root: String) -> Crumb {
+      Crumb(label, path: path.map { root + $0 }, isKept: isKept)
     }
   }
 
@@ -50,7 +58,7 @@ struct PageFrame {
     self.title = title
     self.root = root
     top = root + (facts.pathToSite ?? "")
-    crumbs = (facts.beginning + trail).map { Crumb($0.label, path: $0.path.map { root + $0 }) }
+    crumbs = (facts.beginning + trail).map { $0.moved(below: root) }
     turn = isShared ? nil : facts.comparison
     turnLink = facts.comparedPage.map { root + $0 }
     asOf = nil
@@ -97,7 +105,7 @@ struct PageFrame {
           return .record([
             "label": isShared && index == 1 && facts?.top == nil ? .missing : .shown(crumb.label),
             "link": isCurrent ? .missing : .optional(crumb.path),
-            "isCurrent": .flag(isCurrent), "leadsOut": .flag(leadsOut && index == 0),
+            "isCurrent": .flag(isCurrent), "isKept": .flag(crumb.isKept), "leadsOut": .flag(leadsOut && index == 0),
           ])
         }),
       "turn": .shown(ifAny: turn), "turnLink": .optional(turnLink),

@@ -99,7 +99,7 @@ package final class ReportFacts: Sendable {
     guard let cell else { return [.init(bot, path: "../index.html"), .init(name, path: "index.html")] }
     return [
       .init(bot, path: "../../../index.html"), .init(name, path: "../../index.html"),
-      .init(cell, path: "index.html"),
+      .init(cell, path: "index.html", isKept: true),
     ]
   }
 

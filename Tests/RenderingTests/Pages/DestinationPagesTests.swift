@@ -162,6 +162,7 @@ struct DestinationPagesTests {
     #expect(site.text("\(Self.folder)/log/testing.html").contains(#"<a href="../../../test-sources/"#))
     let ran = "queued 09:12:04, started 09:12:05"
     #expect(site.text("index.html").contains(ran) && !index.contains(", started") && !index.contains(">started"))
+    #expect(tests.contains(#"<li class=kept><a"#) && !site.text("tests.html").contains("class=kept"))
     #expect(index.contains("queued 09:12:04 ") && !index.contains("queued 09:12:04,"))
   }
 
