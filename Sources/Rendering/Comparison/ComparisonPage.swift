@@ -47,6 +47,8 @@ package struct ComparisonPage {
     var others: [(path: String, words: String)] = []
     /// The page that compares it with one that built, and that one.
     var built: (path: String, words: String)?
+    /// Links to the steps of the other destinations of the second integration.
+    var steps: [TemplateValue] = []
     /// The number of changed files without a source page, where others have one.
     var filesLeft = 0
   }
@@ -79,6 +81,7 @@ package struct ComparisonPage {
       "built": links.built.map(Self.link) ?? .missing, "caution": .shown(ifAny: words.caution),
       "circumstances": circumstances, "otherCounts": record(of: untoldCounts.filter { !isOfCoverage($0) }),
       "steps": steps, "stepsOf": .shown(ifAny: comparison.after.destinations?.first?.name),
+      "stepsOfOthers": .list(links.steps),
       "foldsSteps": .flag(words.unbuilt != nil), "ofAfter": .optional(figuresOfAfter),
       "hasChange": .flag(stepsHaveChange),
       "tests": words.limit == nil ? tests : .missing, "gates": gates,

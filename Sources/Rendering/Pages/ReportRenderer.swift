@@ -100,6 +100,7 @@ package struct ReportRenderer: Sendable {
     let numbers = context.integration.numbersOfCommits
     links.number = { numbers[$0] }
     let issues = context.integration.issues.keyed(by: \.id)
+    links.steps = StepsSection.others(in: context.integration)
     links.failure = { context.line(of: $0, for: $1) }
     links.lastSource = { issues[$0].flatMap { context.lastSource(of: $0) } }
     links.fix = { issues[$0].flatMap { context.fix(of: $0) } }

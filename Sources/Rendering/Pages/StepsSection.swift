@@ -35,15 +35,16 @@ struct StepsSection: ReportSection {
   /// Which of several destinations the steps are of, with links to those of the others; missing for a single one.
   private var destination: TemplateValue {
     guard !integration.cells.isEmpty, let name = integration.destination?.name else { return .missing }
-    return .record([
-      "name": .shown(name),
-      "others": .list(
-        integration.cells.filter { !$0.steps.isEmpty }.map { cell in
-          .record([
-            "name": .shown(cell.destination?.name ?? ""), "link": .text("\(cell.placeOfReport)index.html#logs"),
-          ])
-        }),
-    ])
+    return .record(["name": .shown(name), "others": .list(Self.others(in: integration))])
+  }
+
+  /// Returns links to the steps of the other destinations that have some.
+  static func others(in integration: Integration) -> [TemplateValue] {
+    integration.cells.filter { !$0.steps.isEmpty }.map { cell in
+      .record([
+        "name": .shown(cell.destination?.name ?? ""), "link": .text("\(cell.placeOfReport)index.html#logs"),
+      ])
+    }
   }
 
   /// Returns how long an integration took beside its steps; nil without steps, and if that is no millisecond.

@@ -76,6 +76,13 @@ struct DestinationComparisonTests {
   func steps() {
     let page = ComparisonPage(Self.comparison(Self.green, Self.redForRelease), time: .utc)
     #expect(page.record["stepsOf"] == .shown("debug"))
+    var (whole, release) = (GreeterSample.red.integration, GreeterSample.green.integration)
+    var destination = Destination()
+    destination.name = "release"
+    release.destination = DestinationResult(destination, leads: false, outcome: .succeeded)
+    whole.cells = [release]
+    let link = "\(ReportPaths.cell("release"))/index.html#logs"
+    #expect(StepsSection.others(in: whole) == [.record(["name": .shown("release"), "link": .text(link)])])
     guard case .list(let rows) = page.steps, case .record(let total)? = rows.last else {
       Testing.Issue.record("The steps have no rows.")
       return
