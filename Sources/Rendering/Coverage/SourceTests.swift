@@ -68,13 +68,13 @@ struct SourceTests: Sendable {
     let file = map.files[coverage.path]
     // Most files need not be read.
     let code = file?.parts.isEmpty == false ? code() : nil
-    let entries = Set(code == nil ? [] : coverage.functions.lazy.flatMap(\.regions).map(\.start))
+    let entries = code == nil ? [:] : Self.entries(of: coverage)
     let startUp = Set(coverage.incidental)
     var numbers: [Row: Int] = [:]
     for line in (code.map(coverage.withOwnCounts) ?? coverage).lines where line.state != .neverRan {
       var tests = map.tests(ofLine: line.line, in: coverage.path)
       if let code, let parts = file?.parts(ofLine: line.line), !parts.isEmpty {
-        tests = Self.tests(ofLine: line.line, in: code, parts, entries, map.sets)
+        tests = Self.tests(of: line, in: code, parts, entries[line.line] ?? [:], map.sets)
       }
       if tests.isEmpty, startUp.contains(line.line) { continue }
       let isOutside = file?.ranOutside(line.line) == true
@@ -99,19 +99,29 @@ struct SourceTests: Sendable {
     }
   }
 
-  /// Returns the tests that ran what is evaluated on a line of several parts; where nothing is, those of the first part
-  /// that ran, such as the block that a brace ends.
+  /// Returns how often the regions ran that begin on a line, by line and column.
+  private static func entries(of coverage: FileCoverage) -> [Int: [Int: UInt64]] {
+    coverage.functions.lazy.flatMap(\.regions).reduce(into: [:]) { entries, region in
+      let known = entries[region.start.line]?[region.start.column] ?? 0
+      entries[region.start.line, default: [:]][region.start.column] = known.adding(region.count)
+    }
+  }
+
+  /// Returns the tests that ran what is evaluated on a line of several parts; where nothing is, as on `} else {`, those
+  /// of the region that has the line's count: one that begins there, or else the block that a brace ends.
   private static func tests(
-    ofLine line: Int, in code: SourceCode, _ parts: ArraySlice<TestMap.Part>, _ entries: Set<SourcePosition>,
+    of line: LineCoverage, in code: SourceCode, _ parts: ArraySlice<TestMap.Part>, _ entries: [Int: UInt64],
     _ sets: [TestMap.TestSet]
   ) -> TestMap.TestSet {
-    let range = code.range(ofLine: line)
-    let texts = code.parts(parts.map { ($0.start.column, entries.contains($0.start)) }, ofLine: range)
+    let range = code.range(ofLine: line.line)
+    let texts = code.parts(parts.map { ($0.start.column, entries[$0.start.column] != nil) }, ofLine: range)
     let evaluated = zip(parts, texts).filter {
       $1.isCounted && code.evaluatedStart(in: $1.range, ofLine: range) != nil
     }
-    guard !evaluated.isEmpty else { return parts.map { sets[$0.set] }.first { !$0.isEmpty } ?? [] }
-    return Set(evaluated.flatMap { sets[$0.0.set] }).sorted()
+    guard evaluated.isEmpty else { return Set(evaluated.flatMap { sets[$0.0.set] }).sorted() }
+    let counted = entries.filter { $0.value == line.count }.keys.min()
+    let own = counted.flatMap { column in parts.last { $0.start.column <= column } }.map { sets[$0.set] } ?? []
+    return own.isEmpty ? parts.map { sets[$0.set] }.first { !$0.isEmpty } ?? [] : own
   }
 
   /// The lines at which the tests change.

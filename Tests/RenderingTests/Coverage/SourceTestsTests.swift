@@ -108,7 +108,7 @@ struct SourceTestsTests {
         ]) == [1, 1, 2, 3, 4, 1, 1])
   }
 
-  @Test("A line goes to all tests that ran some of it, and a brace to those of the block that it ends")
+  @Test("A line goes to all tests that ran some of it, and one of braces to those of the region that has its count")
   func someOfALine() {
     #expect(
       rows(
@@ -117,7 +117,12 @@ struct SourceTestsTests {
           2: [(1, [0, 1, 2]), (16, [0])], 4: [(1, [0]), (4, [0, 1])],
           5: [(1, [0, 1]), (14, [0]), (15, [0, 1]), (18, [1])],
         ]
-      ).prefix(5) == [1, 1, 1, 2, 3])
+      ).prefix(5) == [1, 1, 1, 2, 2])
+    #expect(
+      rows(
+        "‹9:{\n  if a ‹0:{\n    b()\n  }› else ‹1:{\n    return\n  }›‹8:\n›}›",
+        parts: [4: [(1, []), (4, [0, 1, 2]), (10, [0])], 6: [(1, [0]), (4, [0, 1, 2])]]
+      ) == [1, 1, nil, 2, 1, 1, 1])
   }
 
   @Test("The suite that all tests are of is named once")
