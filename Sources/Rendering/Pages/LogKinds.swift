@@ -49,8 +49,10 @@ struct LogKinds {
     return nil
   }
 
-  /// Whether it is about the build system rather than the package.
-  private static func isOfBuildSystem(_ line: ArraySlice<UInt8>) -> Bool {
+  /// Whether it is a warning about the build system rather than the package.
+  static func isOfBuildSystem(_ line: ArraySlice<UInt8>) -> Bool {
+    let line = line.prefix(4000)
+    guard contains(line, "warning: ") else { return false }
     let text = String(decoding: line, as: UTF8.self)
     return BuildSystemRemark.beginnings.contains { text.firstRange(ofASCII: $0) != nil }
   }

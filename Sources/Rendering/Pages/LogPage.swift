@@ -232,7 +232,8 @@ struct LogPage: ReportSection, Page {
       book.found.isEmpty && (record?.exitStatus ?? 0) == 0 && record?.signal == nil
       && (book.step != .testing || integration.tests.results.allSatisfy { !$0.state.isRed && $0.state != .notRun })
       && !(book.isOfTriggers && integration.issues.contains { $0.kind == .triggerError && $0.status.isOpen })
-    return LogWords.verdict(of: book.step, isClean: isClean, isPart: book.pages.count > 1)
+    let hasRemarks = book.pages.joined().contains { LogKinds.isOfBuildSystem($0.bytes) }
+    return LogWords.verdict(of: book.step, isClean: isClean, isPart: book.pages.count > 1, hasRemarks: hasRemarks)
   }
 
   /// Links to the logs of the integration, if there are several.

@@ -59,11 +59,11 @@ enum LogWords {
   /// - Parameters:
   ///   - isClean: whether its step ended well and the whole log is without findings.
   ///   - isPart: whether the log has other pages.
-  static func verdict(of step: Step, isClean: Bool, isPart: Bool) -> String {
-    if isClean {
-      return [.testing, .beforeTriggers, .afterTriggers].contains(step) ? "nothing failed" : "no errors or warnings"
-    }
-    return isPart ? "no errors or warnings on this page" : "no error printed"
+  ///   - hasRemarks: whether the build system warns in it of what is not the package's.
+  static func verdict(of step: Step, isClean: Bool, isPart: Bool, hasRemarks: Bool) -> String {
+    let nothing = hasRemarks ? "no errors" : "no errors or warnings"
+    if isClean { return [.testing, .beforeTriggers, .afterTriggers].contains(step) ? "nothing failed" : nothing }
+    return isPart ? "\(nothing) on this page" : "no error printed"
   }
 
   /// Returns what is not well in the log of another destination, such as `1 red`; nil where all is.
