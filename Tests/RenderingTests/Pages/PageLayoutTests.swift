@@ -21,12 +21,13 @@ struct PageLayoutTests {
     #expect(!rules.contains(".top .turn { margin-left: auto;") && !rules.contains(".turn:has(a) + .onward"))
   }
 
-  @Test("On paper the first sheet says of which commit it is, and files have the figures of the change")
+  @Test("On paper the first sheet says of which commit it is, files have the figures of the change, and tests fit")
   func printed() throws {
     let rules = try #require(try rules().components(separatedBy: "@media print {").last)
     #expect(rules.contains(".tabs ~ .foot { position: absolute; top: 0; right: 0;"))
     #expect(rules.contains(".cov.tree > * > tr > :nth-child(7) { display: none; }"))
     #expect(!rules.contains(":nth-child(10) { display: none; }"))
+    #expect(rules.contains(".history, .cov.tree, .tree.tests, .flat { font-size: 8.5pt; }"))
   }
 
   @Test("A heading takes the whole width before it goes on in a second line")
