@@ -43,6 +43,8 @@ extension Verdict {
     package var testsBefore: Int?
     /// Whether a test source was changed or removed since the baseline.
     package var testSourcesChanged: Bool
+    /// The bot whose file says what is tested; nil for a run by hand.
+    package var bot: String?
     /// Whether the package has a test target at all.
     package var hasTestTargets: Bool
     /// Whether the tests were narrowed by a filter.
@@ -139,7 +141,7 @@ extension Verdict {
   private static func missing(_ counts: TestCounts, _ evidence: Evidence) -> [OutcomeReason] {
     guard counts.listed > 0 else {
       if !evidence.expectsTests { return [] }
-      if !evidence.hasTestTargets { return [.noTestTarget, .hintToOnlyBuild] }
+      if !evidence.hasTestTargets { return [.noTestTarget, .hintToOnlyBuild(bot: evidence.bot)] }
       return [
         evidence.isFiltered && counts.filteredOut > 0 ? .filterMatchesNothing(leftOut: counts.filteredOut) : .noTests
       ]

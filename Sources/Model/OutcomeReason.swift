@@ -10,8 +10,8 @@ package enum OutcomeReason: Hashable, Sendable {
   case resolvingFailed(errors: Int, last: String)
   /// What may mend the reason before.
   case hint(String)
-  /// How a package without tests is only built, which mends the reason before.
-  case hintToOnlyBuild
+  /// How a package without tests is only built, which mends the reason before, by the bot if it is one's.
+  case hintToOnlyBuild(bot: String?)
   /// The commit lacks the file or the folder of the package, which is named with its place, as a noun phrase; and
   /// a folder that has a package, if any does.
   case packageMissing(String, another: String? = nil)

@@ -39,7 +39,7 @@ extension Builds {
       #expect(
         integrated.document.reasons == [
           "The package has no test target.",
-          "To only build it, write 'tests: none' into the bot's file, or 'actions: [build]' into .martlet.yml.",
+          "To only build it, write 'actions: [build]' into .martlet.yml.",
         ])
       #expect(integrated.step(.building)?.exitStatus == 0)
       #expect(!integrated.coverage.available)

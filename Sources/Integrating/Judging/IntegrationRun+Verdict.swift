@@ -24,6 +24,7 @@ extension IntegrationRun {
         hasTestTargets: cell.model?.hasTestTargets ?? true,
         isFiltered: !(request.tests.filter + request.tests.skip).isEmpty,
         expectsTests: request.tests.areExpected && request.actions.contains(.test))
+    evidence.bot = request.bot.name.isEmpty ? nil : request.bot.name
     evidence.unmatchedFilters = unmatched(.filter, among: request.tests.filter, in: tests)
     evidence.unmatchedSkips = unmatched(.skip, among: request.tests.skip, in: tests)
     evidence.failedResolving = cell.failedResolving

@@ -50,8 +50,10 @@ extension OutcomeReason {
     case .spared(let name): "Not built, because \(name) is red."
     case .waitsForIdleTime: "Built when nothing else waits."
     case .hint(let hint): hint
-    case .hintToOnlyBuild:
-      "To only build it, write 'tests: none' into the bot's file, or 'actions: [build]' into .martlet.yml."
+    case .hintToOnlyBuild(let bot):
+      "To only build it, write "
+        + (bot.map { "'tests: none' into \(WatchState.BotState.file(of: $0)), or " } ?? "")
+        + "'actions: [build]' into .martlet.yml."
     case .packageMissing(let what, let another): "There is no \(what)\(Self.place(ofPackage: another))."
     case .triggerFailed(_, let said), .silencesUnreadable(let said), .closed(let said), .adopted(let said, _): said
     case .stopped(let error): error.capitalizedFirst
