@@ -181,6 +181,7 @@ package struct ComparisonWords: Sendable {
 
   private var outcomeOfAfter: String {
     let after = comparison.after
+    if after.outcome == .triggerError { return VerdictSentence.triggerFailed.lowercasedFirst }
     return after.outcome.lowercasedWord(isFailedGate: after.isFailedGate, isOnlyFlaky: after.isOnlyFlaky)
   }
 

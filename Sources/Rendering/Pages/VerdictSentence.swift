@@ -26,7 +26,7 @@ package struct VerdictSentence {
     case .testFailures: [testFailures + share, notRun()].compactMap(\.self).joined(separator: "; ")
     case .buildErrors: Self.buildErrors(integration)
     case .incomplete: incomplete
-    case .triggerError: "A before-trigger failed"
+    case .triggerError: Self.triggerFailed
     // Where there is no name for the cause, its reason says it.
     case .checkoutError: headline.map { "Checkout error: \($0)" } ?? "The commit could not be integrated"
     case .canceled:
@@ -34,6 +34,9 @@ package struct VerdictSentence {
     case .internalError: "Martlet ran into an internal error"
     }
   }
+
+  /// The whole of it where a before-trigger failed.
+  static let triggerFailed = "A before-trigger failed"
 
   private var share: String { integration.tests.only.flatMap { $0.isPartial ? " (\($0.share) ran)" : nil } ?? "" }
 

@@ -23,6 +23,8 @@ struct UntestedComparisonTests {
     (comparison.before.outcome, comparison.after.outcome) = (.succeeded, .checkoutError)
     comparison.counts = [CountChange(.listed, before: 0, after: nil)]
     #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: checkout error")
+    comparison.after.outcome = .triggerError
+    #expect(ComparisonWords(comparison).headline == "Greeter 41 → 42: a before-trigger failed")
     let page = try Self.page(comparison)
     #expect(!page.contains(#"<section id="tests""#) && !page.contains(#"<section id="coverage""#))
     comparison.counts = [CountChange(.listed, before: 3, after: nil)]
