@@ -74,16 +74,18 @@ package enum MutantWords {
   }
 
   /// Returns what became of the functions and conditions that the log of the step lists, such as
-  /// `2 functions and 3 conditions checked, 1 function not tried`; nil for none.
+  /// `2 functions and 3 conditions checked, 1 not tried`; nil for none.
   static func result(of report: MutationReport) -> String? {
     let results: [(words: String, isMeant: (MutationReport.Subject) -> Bool)] = [
       ("checked", { $0.isJudged && $0.unnoticed == nil }), ("not checked", { $0.unnoticed != nil }),
-      ("not tried", { !$0.isJudged }),
     ]
-    let phrases = results.compactMap { words, isMeant -> String? in
+    var phrases = results.compactMap { words, isMeant -> String? in
       let count = counted(report.functions.count(where: isMeant), report.conditions.count(where: isMeant))
       return count.isEmpty ? nil : "\(count) \(words)"
     }
+    // Among these are properties, too.
+    let left = (report.functions + report.conditions).count { !$0.isJudged }
+    if left > 0 { phrases.append("\(CountText.plain(left)) not tried") }
     return phrases.isEmpty ? nil : phrases.joined(separator: ", ")
   }
 

@@ -82,7 +82,7 @@ struct MutantWordsTests {
     let omitted = MutationReport.Subject(
       path: "a.swift", start: SourcePosition(line: 1, column: 1), end: SourcePosition(line: 1, column: 5), name: "a",
       tests: 1, verdict: .notJudged(.kind))
-    #expect(MutantWords.result(of: MutationReport(scope: .all, functions: [omitted])) == "1 function not tried")
+    #expect(MutantWords.result(of: MutationReport(scope: .all, functions: [omitted])) == "1 not tried")
     #expect(MutantWords.line(omitted) == "a.swift:1 a: not tried (of another kind)")
   }
 
