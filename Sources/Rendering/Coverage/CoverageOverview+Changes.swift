@@ -79,17 +79,9 @@ extension CoverageOverview {
     let heading: [String: TemplateValue] = [
       "heading": .text(found.isClean ? "This change" : "Uncovered in this change"), "summary": .text(summary(changes)),
       "lostHeading": .text(found.changed.isEmpty ? "Lost" : "Lost elsewhere"),
-      "deleted": .shown(ifAny: deletedTests(changes)),
+      "deleted": .shown(ifAny: integration.deletedTests),
     ]
     return .record(content.merging(heading) { value, _ in value })
-  }
-
-  /// Returns that tests were deleted since the integration in which lost lines ran; nil if none was.
-  private func deletedTests(_ changes: CoverageChanges) -> String? {
-    guard let deleted = integration.testChanges?.deleted, !deleted.isEmpty, let baseline = integration.baseline,
-      changes.comparison.value?.baseline == baseline.number
-    else { return nil }
-    return LostWords.deleted(deleted.count, by: integration.workingTree == nil ? integration.commits : [])
   }
 
   /// Returns a sentence that no line of a change can be measured, where it is the whole section; otherwise the figure is

@@ -155,6 +155,7 @@ extension CoverageSection {
       "notCounted": .list(summary.patchUncounted.map { .shown($0) }),
       "lost": .shown(ifAny: isLossTold ? nil : summary.lostFigure),
       "lostPlaces": isLossTold ? .missing : places(summary.lost),
+      "deleted": .shown(ifAny: isLossTold || summary.lostFigure == nil ? nil : integration.deletedTests),
       "lostParts": .shown(ifAny: isLossTold ? nil : summary.lostPartsFigure),
       "lostPartsPlaces": isLossTold ? .missing : places(summary.lostParts),
       "unchecked": coverage?.mutants?.value.map(unchecked) ?? .missing,

@@ -8,7 +8,7 @@ enum LostWords {
   }
 
   /// Returns which commit deleted tests, such as `1 test deleted in a595cb7 by Ada`; of several commits only how many.
-  static func deleted(_ count: Int, by commits: [Commit]) -> String {
+  fileprivate static func deleted(_ count: Int, by commits: [Commit]) -> String {
     let maker = commits.count == 1 ? " in \(commits[0].id.short) by \(commits[0].author)" : ""
     return "\(CountText.counted(count, "test")) deleted\(maker)"
   }
@@ -16,5 +16,15 @@ enum LostWords {
   /// Returns a phrase for lines that still run, but without a part that ran before.
   static func parts(_ count: Int) -> String {
     CountText.counted(count, "line now runs only partly", "lines now run only partly")
+  }
+}
+
+extension Integration {
+  /// That tests were deleted since the integration in which lost lines ran; nil if none was.
+  var deletedTests: String? {
+    guard let deleted = testChanges?.deleted, !deleted.isEmpty, let baseline,
+      changes?.comparison.value?.baseline == baseline.number
+    else { return nil }
+    return LostWords.deleted(deleted.count, by: workingTree == nil ? commits : [])
   }
 }

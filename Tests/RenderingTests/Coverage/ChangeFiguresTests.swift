@@ -157,6 +157,8 @@ struct ChangeFiguresTests {
     report.integration.testChanges = TestListChanges(deleted: [TestID(module: "M", suite: "S", name: "t()")])
     let page = try #require(try CoverageSite.render(report)["coverage.html"])
     let words = "1 test deleted in \(commit.id.short) by \(commit.author)"
-    #expect(page.contains(#"<h3 id="lost">Lost <span><a href="tests.html#changed">\#(words)</a></span></h3>"#))
+    let link = #"<a href="tests.html#changed">\#(words)</a></span>"#
+    #expect(page.contains(#"<h3 id="lost">Lost <span>\#(link)</h3>"#))
+    #expect(try PageSite(report).text("index.html").contains(#"<span class="place">\#(link)</dd>"#))
   }
 }
