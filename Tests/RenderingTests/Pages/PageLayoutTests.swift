@@ -30,6 +30,14 @@ struct PageLayoutTests {
     #expect(rules.contains(".history, .cov.tree, .tree.tests, .flat { font-size: 8.5pt; }"))
   }
 
+  @Test("What is said of a line stands indented behind an arrow wherever it stands below its line")
+  func below() throws {
+    let lines = try rules().components(separatedBy: "\n")
+    let below = lines.filter { $0.contains(".code .go") && $0.contains("fit-content") }
+    #expect(below.count == 3)
+    #expect(below.allSatisfy { $0.contains(#"&:not(:has(.st))::before { content: "↳ "; margin-left: 1.6rem;"#) })
+  }
+
   @Test("A heading takes the whole width before it goes on in a second line")
   func heading() throws {
     #expect(try rules().contains(".verdict h1 { overflow-wrap: anywhere; min-width: 0; text-wrap: pretty; }"))
