@@ -117,7 +117,8 @@ struct RedSection: ReportSection {
       let run = TriggerRun(of: issue, in: report.books)
       return .record([
         "glyph": .text(report.glyph(of: issue)), "message": .shown(Self.cut(issue.message)),
-        "page": .optional(issueIndex.page(of: issue.id)), "kind": .text(""), "place": .missing, "beside": .missing,
+        "page": .optional(issueIndex.page(of: issue.id)), "kind": .text(""),
+        "place": run.map { TemplateValue.name(LogWords.line($0.line)) } ?? .missing, "beside": .missing,
         "link": .optional(run?.link), "source": .missing, "was": .missing, "lastLine": run?.lastLine ?? .missing,
         "trace": report.trace(of: issue, report.age(of: issue)), "notes": .list([]),
       ])

@@ -7,6 +7,8 @@ struct TriggerRun {
 
   /// Where its last line is, or else the one that says how it ended, relative to the top of the report.
   let link: String
+  /// The number of that line.
+  let line: Int
   /// What it printed, without blank lines at the end.
   private let output: [LogBook.Line]
 
@@ -16,16 +18,16 @@ struct TriggerRun {
     let step = code == .beforeTrigger ? Step.beforeTriggers : .afterTriggers
     guard let book = books.first(where: { $0.step == step }) else { return nil }
     var found: [TriggerRun] = []
-    var (output, link): ([LogBook.Line], String?) = ([], nil)
+    var (output, last): ([LogBook.Line], (link: String, line: Int)?) = ([], nil)
     for (index, page) in book.pages.enumerated() {
       for line in page {
-        let here = "\(ReportPaths.log(step, page: index + 1))#L\(line.number)"
-        if line.badEnd != nil { found.append(TriggerRun(link: link ?? here, output: output)) }
+        let here = (link: "\(ReportPaths.log(step, page: index + 1))#L\(line.number)", line: line.number)
+        if line.badEnd != nil { found.append(TriggerRun(last ?? here, output: output)) }
         if line.kind == .command || line.kind == .end {
-          (output, link) = ([], nil)
+          (output, last) = ([], nil)
         } else {
           output.append(line)
-          if !line.isBlank, !line.isContinued { link = here }
+          if !line.isBlank, !line.isContinued { last = here }
         }
       }
     }
@@ -33,15 +35,15 @@ struct TriggerRun {
     self = found[0]
   }
 
-  private init(link: String, output: [LogBook.Line]) {
-    self.link = link
+  private init(_ last: (link: String, line: Int), output: [LogBook.Line]) {
+    (link, line) = last
     self.output = Array(output.prefix((output.lastIndex { !$0.isBlank } ?? -1) + 1))
   }
 
-  /// The last line that it printed, for the template `last-line`; missing if it printed nothing.
+  /// The last line that it printed, for the template `last-line`, without its link; missing if it printed nothing.
   var lastLine: TemplateValue {
     guard let line = output.last(where: { !$0.isContinued }) else { return .missing }
-    return .record(["text": .shown(line.text), "link": .text(link)])
+    return .record(["text": .shown(line.text), "link": .missing])
   }
 
   /// The end of what it printed; missing if that is nothing.

@@ -8,6 +8,9 @@ enum LogWords {
     "was running when \(end(kind))" + (isLast ? "; nothing printed after this" : "")
   }
 
+  /// Returns the name of a line where others are lines of sources.
+  static func line(_ number: Int) -> String { "log line \(number)" }
+
   static func lastLine(_ kind: LogFinding.Kind) -> String { "last line before \(end(kind))" }
 
   static func repeated(from number: Int) -> String { "same error as line \(number)" }
