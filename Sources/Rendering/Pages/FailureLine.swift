@@ -171,9 +171,15 @@ struct FailureLine {
 
   private static let expectation = "Expectation failed: "
 
-  /// Returns a line of a log with a failed expectation as lists have it.
+  /// What stands in a log before a failed assertion of XCTest.
+  private static let beforeAssertion = " : "
+
+  /// Returns a line of a log with a failed expectation or assertion as lists have it.
   static func shortened(_ line: String) -> String {
-    guard let start = line.firstRange(ofASCII: expectation)?.lowerBound else { return line }
+    let assertion = line.firstRange(ofASCII: "\(beforeAssertion)XCT").map {
+      line.utf8.index($0.lowerBound, offsetBy: beforeAssertion.utf8.count)
+    }
+    guard let start = line.firstRange(ofASCII: expectation)?.lowerBound ?? assertion else { return line }
     return "\(line[..<start])\(brief(of: String(line[start...])))"
   }
 

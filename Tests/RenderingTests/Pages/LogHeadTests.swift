@@ -127,6 +127,14 @@ struct LogHeadTests {
     #expect(try !page(crash + other + dump + padding, .building).contains("<span class=\"dim\">compiler crashed"))
   }
 
+  @Test("Of a long assertion of XCTest its author's words stand on top, or the values that differ")
+  func assertion() {
+    let line = "A.swift:8: error: A.test_b : "
+    let unwrap = #"XCTUnwrap failed: expected non-nil value of type "Int" - no key"#
+    #expect(FailureLine.shortened("\(line)\(unwrap)") == "\(line)no key")
+    #expect(FailureLine.shortened(#"\#(line)threw error "x""#) == #"\#(line)threw error "x""#)
+  }
+
   @Test("A place in a source of tests leads to the row that has it")
   func row() {
     var names = PageNames(folder: .tests)
