@@ -142,7 +142,8 @@ struct StepRowTests {
   @Test("A package without tests says so in the heading, and has no figures of what there is not")
   func withoutTests() throws {
     var report = GreeterSample.green
-    (report.integration.outcome, report.integration.reasons) = (.incomplete, [.noTestTarget, .hintToOnlyBuild(bot: "Tiny")])
+    report.integration.outcome = .incomplete
+    report.integration.reasons = [.noTestTarget, .hintToOnlyBuild(bot: "Tiny")]
     (report.integration.tests, report.integration.coverage) = (TestReport(), .unavailable(reason: ""))
     (report.integration.changes, report.integration.practice, report.integration.gates) = (nil, nil, [])
     let text = try PageSite(report).text("index.html")
