@@ -28,7 +28,7 @@ extension TestPage {
   ///
   /// - Parameter areBesideFinding: whether they stand where the heading is about something else.
   func suspectedFacts(areBesideFinding: Bool) -> TemplateValue {
-    guard let (suspect, issue, _) = accused else { return .missing }
+    guard let (suspect, issue, hunk) = accused else { return .missing }
     let earlier = issue.map { self.earlier(than: suspect, $0) } ?? .missing
     let line = suspect.place.map { SourceLocation(file: $0.file, line: $0.line) }
     let isOfThis = integration.commits.contains { $0.id == suspect.commit }
@@ -43,7 +43,7 @@ extension TestPage {
     return .record([
       "sha": .shown(ifAny: suspect.commit?.short), "subject": .shown(ifAny: suspect.summary.map(FailureLine.firstLine)),
       "shaLink": .optional(isOfThis ? "../\(report.commitsPath)" : began.map { "\($0)#commits" }),
-      "isElsewhere": .flag(!isOfThis), "areBesideFinding": .flag(areBesideFinding),
+      "isElsewhere": .flag(!isOfThis), "deed": .optional(areBesideFinding ? suspect.verb(in: hunk) : nil),
       "earlier": earlier, "only": .optional(isOnly ? TestMapWords.onlyChange : nil), "undone": undone,
       "others": .optional(others.map { TestMapWords.otherFiles($0, since: since) }),
       // Those of an only commit are on the summary.
