@@ -181,7 +181,7 @@ package enum IssueWords {
   static func ending(as elder: Issue) -> [Part] {
     guard let life = elder.life, let name = elder.testTitle else { return [] }
     let verb = elder.kind == .timeOut ? "hangs" : "crashes"
-    return [Part(words: "\(verb) where \(name) does since ", number: life.streakStart)]
+    return [Part(words: "\(verb) at the same line as \(name), since ", number: life.streakStart)]
   }
 
   /// Returns since when an open issue is there, in two words; nil if it is old, but not known how old.

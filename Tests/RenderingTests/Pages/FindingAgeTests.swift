@@ -56,7 +56,7 @@ struct FindingAgeTests {
       return FindingAge(test, baseline: baseline, issues: issues, history: nil)?.remark
     }
     let before = old.test.map { [$0: TestState.timedOut] } ?? [:]
-    #expect(remark(before) == "hangs where waits() does since 41")
+    #expect(remark(before) == "hangs at the same line as waits(), since 41")
     #expect(remark(before.merging([id: .passed]) { $1 }) == nil, "It is no new test.")
     old.kind = .crash
     #expect(remark(before) == nil)
