@@ -234,7 +234,7 @@ extension TestSession {
     case .overdue where openTests > 1: "no test ended for \(allowance.limits.test.words)"
     case .overdue: "longer than \(allowance.limits.test.words)"
     case .timedOut, .byItself, .canceled, .tooMuchMemory, .tooManyProcesses, .tooMuchDisk:
-      "the tests together took longer than \(allowance.limits.step.words)"
+      "all tests together reached \(allowance.limits.step.words)"
     }
   }
 

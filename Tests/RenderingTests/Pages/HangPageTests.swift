@@ -51,7 +51,7 @@ struct HangPageTests {
     #expect(lead.hasPrefix("<b>Waiting for a lock or a queue that is taken</b> at "))
     #expect(
       lead.hasSuffix(
-        #"</a> in <code>Doorbell.untilAnswered()</code>, <span class="whole">no output for 30 s</span>"#))
+        #"</a> in <code>Doorbell.untilAnswered()</code> <span class="whole">· no output for 30 s</span>"#))
     #expect(text.contains("<span>stopped after "))
   }
 
