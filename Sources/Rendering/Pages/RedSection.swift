@@ -224,14 +224,13 @@ struct RedSection: ReportSection {
     // Of a test that failed, the operands tell more than its line.
     let line = test.stacks.lazy.compactMap(\.firstOwn).first?.location ?? test.quit?.location ?? wait ?? access
     let source: TemplateValue = isTold ? .missing : line.map(sourceLine(at:)) ?? .missing
-    // The line has the call at which it hangs.
-    let reason = source == .missing ? test.hang?.explanation(of: test) : test.hang?.reason(of: test)
+    // The line has the call at which it hangs, here or where it is told.
+    let reason = source == .missing && !isTold ? test.hang?.explanation(of: test) : test.hang?.reason(of: test)
     let issue = issue(of: test)
     let age = report.age(of: test)
     let elder = age?.age == .newTest ? issue.flatMap { whole.wordsOfElder(of: $0, root: root) } : nil
-    // Where that is told, it says so.
-    let same = elder == nil ? HangReport.alike : nil
-    let why = isTold ? same : reason ?? test.crash?.calls
+    // That it is the same place is said with the older one.
+    let why = isTold && elder == nil ? HangReport.alike : reason ?? test.crash?.calls
     // What kept all tests of a class from beginning is told of the class.
     let isUnbegun = test.quit?.isByTest == false
     return .record([

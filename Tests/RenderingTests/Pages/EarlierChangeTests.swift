@@ -151,11 +151,16 @@ struct EarlierChangeTests {
     let number = report.integration.number
     new.life = IssueLife(firstSeen: number, streakStart: number, elderBegan: began)
     new.suspects = [suspect]
-    report.integration.issues.append(new)
+    var again = new
+    again.id = "h-77e2"
+    test.id.name = "waitsAgain()"
+    again.test = test.id
+    report.integration.tests.results.append(test)
+    report.integration.issues += [new, again]
     let source = try #require(report.sources[Self.file])
     let line = String(decoding: source, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)[9]
-    report.integration.issueRecords = [report.integration.issues[index], new].map { issue in
-      let opened = issue.id == new.id ? number : began
+    report.integration.issueRecords = [report.integration.issues[index], new, again].map { issue in
+      let opened = issue.id == "h-6b30" ? began : number
       var record = IssueRecord(
         id: issue.id, kind: issue.kind, message: issue.message, location: issue.location, test: issue.test,
         streaks: [.init(opened: opened, lastSeen: number, age: number - opened)])
@@ -169,7 +174,9 @@ struct EarlierChangeTests {
     let summary = site.text("index.html")
     let words = "hangs at the same line as answeredBeforeWaiting(), since \(began)"
     #expect(summary.contains(#"<span class="say dim"><a href="issues/h-6b30.html">\#(words)</a></span>"#))
-    #expect(summary.ranges(of: "hangs at the same line").count == 1)
+    #expect(summary.ranges(of: "hangs at the same line").count == 2)
+    #expect(summary.ranges(of: "· Waiting for a lock or a queue that is taken</span>").count == 2)
+    #expect(summary.ranges(of: "· Same place</span>").count == 1)
     let issue = site.text("issues/h-77e1.html")
     #expect(issue.contains(#"<span><a href="../issues/h-6b30.html">\#(words)</a></span>"#))
     #expect(issue.contains(#"<p>added in <a class="up" href="../../\#(began)/index.html">\#(began)</a></p>"#))
