@@ -58,8 +58,11 @@ struct FindingSection {
     self.sources = sources
     self.calling = calling
     let excerpt = Self.excerpt(of: failure, of: test, in: sources)
-    self.excerpt = excerpt
-    self.change = change.flatMap { excerpt?.shows($0) == true ? $0 : nil }
+    let change = change.flatMap { excerpt?.shows($0) == true ? $0 : nil }
+    self.change = change
+    // Beside a change that was cut, other added lines would seem to be old.
+    let cut = change?.cutLines.flatMap { Self.excerpt(of: failure, of: test, in: sources, only: $0) }
+    self.excerpt = cut ?? excerpt
   }
 
   var record: TemplateValue {
@@ -189,11 +192,12 @@ struct FindingSection {
   }
 
   private static func excerpt(
-    of failure: TestFailure, of test: TestResult, in sources: ShownSources
+    of failure: TestFailure, of test: TestResult, in sources: ShownSources, only lines: ClosedRange<Int>? = nil
   ) -> SourceExcerpt? {
     guard let location = failure.location else { return nil }
     let start = location.file == test.location?.file ? test.location?.line : nil
-    return SourceExcerpt(of: location, in: sources, from: start)
+    return lines?.contains(location.line) == false
+      ? nil : SourceExcerpt(of: location, in: sources, from: start, only: lines)
   }
 
   private var heading: String {
