@@ -60,7 +60,7 @@ struct TestPage: ReportSection, Page {
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
       "glyph": .text((worse?.test ?? test).glyph),
       "hasDestinations": .flag(!destinations.isEmpty), "destinations": .list(destinations),
-      "trace": trace, "rate": .optional(rate),
+      "trace": trace, "elder": elder ?? .missing, "rate": .optional(rate),
       "silence": .shown(
         ifAny: report.issues[test.id]?.silence.map { IssueWords.terms(of: $0).capitalizedFirst }),
       "target": .shown(test.id.module),
@@ -173,9 +173,15 @@ struct TestPage: ReportSection, Page {
     let isTold = test.quit == nil && end?.age == .old && issue.map { $0.life != nil && !$0.hasNoPast } == true
     // Why it is silenced has a line of its own, and where it was flaky stands in its history.
     let told = end.map { $0.age == .silenced ? $0.unremarked : $0 } ?? flakyAge.flatMap { $0.isNew ? $0 : nil }
-    let age = isTold ? nil : told
+    let age = isTold ? nil : elder == nil ? told : told?.unremarked
     let isKnown = isTold || end != nil || flakyAge != nil || issue.flatMap(issueIndex.suspect) != nil
     return isKnown && (issue != nil || age != nil) ? report.trace(of: issue, age, test: test.id, root: "../") : .missing
+  }
+
+  /// That a new test ends where an older one does; nil for any other.
+  private var elder: TemplateValue? {
+    report.age(of: test)?.age == .newTest
+      ? report.issues[test.id].flatMap { report.wordsOfElder(of: $0, root: "../") } : nil
   }
 
   /// Returns the transcript unless the failures say the same.

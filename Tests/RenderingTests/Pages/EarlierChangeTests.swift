@@ -181,9 +181,11 @@ struct EarlierChangeTests {
     #expect(issue.contains(#"<span><a href="../issues/h-6b30.html">\#(words)</a></span>"#))
     #expect(issue.contains(#"<p>added in <a class="up" href="../../\#(began)/index.html">\#(began)</a></p>"#))
     let page = site.text(try #require(site.order.first { $0.hasPrefix("tests/") && $0.contains("waitsToo") }))
+    #expect(page.contains(#"</span> <a href="../issues/h-6b30.html">\#(words)</a></span>"#))
     #expect(page.contains(#"<span>added in <a class="up" href="../../\#(began)/index.html">\#(began)</a> by <span"#))
     #expect(page.contains(#"<ins aria-label="added">+</ins>10</th>"#))
-    let shown = try #require(page.split(separator: #"<section id="source-1""#).last?.split(separator: "</section>").first)
+    let shown = try #require(
+      page.split(separator: #"<section id="source-1""#).last?.split(separator: "</section>").first)
     #expect(shown.ranges(of: #"<th class="ln""#).count == 1, "Those around it may have been added, too.")
     #expect(page.contains(#"added <a href="../issues/h-77e1.html#cause">Language.swift:10 in 0123</a>"#))
   }
