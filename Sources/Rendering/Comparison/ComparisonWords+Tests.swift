@@ -127,7 +127,8 @@ extension ComparisonWords {
     let counts = Self.joiningBroken(groups).map { "\(CountText.plain($0.tests.count)) \($0.wordWithPlace)" }
     let lead = groups.contains { !$0.destinations.isEmpty } ? comparison.after.destinations?.first?.name : nil
     let same = sameTests + Self.place(of: [lead].compactMap(\.self))
-    return counts.isEmpty ? same : "\(counts.joined(separator: ", ")); \(same)"
+    let parts = [counts.joined(separator: ", "), comparison.tests.same > 0 ? same : ""].filter { !$0.isEmpty }
+    return parts.isEmpty ? same : parts.joined(separator: "; ")
   }
 
   /// The number of tests that did not change.
