@@ -3,9 +3,9 @@ import Model
 /// Words on the pages of logs.
 enum LogWords {
   /// Returns what is said on the line on which a test began that came to no end, such as
-  /// `was running when time ran out`.
+  /// `was running when time ran out`, or of the last one `time ran out here; nothing printed after this`.
   static func running(_ kind: LogFinding.Kind, isLast: Bool) -> String {
-    "was running when \(end(kind))" + (isLast ? "; nothing printed after this" : "")
+    isLast ? "\(end(kind)) here; nothing printed after this" : "was running when \(end(kind))"
   }
 
   /// Returns the name of a line where others are lines of sources.

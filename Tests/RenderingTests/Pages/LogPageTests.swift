@@ -95,7 +95,7 @@ struct LogPageTests {
     #expect(marked == ["2", "9"])
     #expect(text.contains("started. <small>was running when time ran out</small>"))
     #expect(text.contains("0.001 seconds. <small>last line before time ran out</small>"))
-    #expect(text.contains("started. <small>was running when time ran out; nothing printed after this</small>"))
+    #expect(text.contains("started. <small>time ran out here; nothing printed after this</small>"))
   }
 
   @Test(
