@@ -17,6 +17,18 @@ struct LogHeadTests {
     return try PageSite(report).text("log/\(step.rawValue).html")
   }
 
+  @Test("The heading does not deny the warnings of the build system, which are not counted")
+  func remarks() throws {
+    func heading(_ lines: String) throws -> Bool {
+      var report = GreeterSample.red
+      report.logs = [Report.Log(step: .building, bytes: Array(lines.utf8))]
+      (report.integration.steps, report.integration.tests.results) = ([], [])
+      return try PageSite(report).text("log/building.html").contains("<h1>Build log: no errors</h1>")
+    }
+    #expect(try !heading("Compiling A\n"))
+    #expect(try heading("Compiling A\nA: clang: warning: argument unused during compilation: '-rdynamic' [-Wunused]\n"))
+  }
+
   @Test("A log of triggers says that nothing failed, unless a trigger did")
   func triggers() throws {
     var report = GreeterSample.red

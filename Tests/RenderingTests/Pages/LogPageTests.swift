@@ -29,18 +29,6 @@ struct LogPageTests {
     #expect(found.contains("<title>Test log of Greeter 42"))
   }
 
-  @Test("The heading does not deny the warnings of the build system, which are not counted")
-  func remarks() throws {
-    func heading(_ lines: String) throws -> Bool {
-      var report = GreeterSample.red
-      report.logs = [Report.Log(step: .building, bytes: Array(lines.utf8))]
-      (report.integration.steps, report.integration.tests.results) = ([], [])
-      return try PageSite(report).text("log/building.html").contains("<h1>Build log: no errors</h1>")
-    }
-    #expect(try !heading("Compiling A\n"))
-    #expect(try heading("Compiling A\nA: clang: warning: argument unused during compilation: '-rdynamic' [-Wunused]\n"))
-  }
-
   @Test("A command stays in sight, with the library whose tests it runs, and says its paths without their folders")
   func commands() throws {
     let passed = (1...80).map { "✔ Test t\($0)() passed after 0.001 seconds.\n" }.joined()
