@@ -165,7 +165,7 @@ struct LogPageTests {
     #expect(text.contains(#"<a href="\#(source)">Sources/Doorbell/Doorbell.swift:14:9</a>: warning"#))
     #expect(text.contains(#"issue at <a href="\#(test)">PartOfDayTests.swift:21:5</a>: Expectation"#))
     let page = test.prefix { $0 != "#" }
-    #expect(text.contains(#"<a href="\#(page)">PartOfDayTests.swift:3:1</a>: a line"#))
+    #expect(text.contains(##"<a href="\##(page)#L3">PartOfDayTests.swift:3:1</a>: a line"##))
     #expect(text.contains(#"<a href="\#(source)">Doorbell/Doorbell.swift:14</a>: Fatal error"#))
     #expect(text.contains("<span>12:30:01.5 Elsewhere.swift:3: nothing"))
   }
