@@ -79,21 +79,26 @@ final class SourcePlan: Sendable {
     bytes != nil && line >= 1 && line < parts[parts.count - 1].upperBound
   }
 
-  /// Returns the address of a line, or of the file, relative to the top of the report.
+  /// Returns the address of a line, or of the file, relative to the top of the report; in the source of tests, that of the
+  /// row with the line.
   func address(ofLine line: Int?) -> String {
     guard let line, bytes != nil else { return pages[0] }
-    return pages[part(ofLine: line)] + (shows(line: line) ? "#L\(line)" : "")
+    let page = part(ofLine: line)
+    guard shows(line: line) else { return pages[page] }
+    return "\(pages[page])#L\(kind == .test && hasCoverage ? beginning(ofRowWith: line) : line)"
   }
 
-  /// Returns the address of a line that a log names: of the row that begins there, as it does at the lines that were known
-  /// to be linked, and at all without coverage; otherwise of a test's row above it, and of any other source's page alone.
+  /// Returns the line at which a row begins: rows of tests' sources do so at the lines that were known to be linked.
+  private func beginning(ofRowWith line: Int) -> Int {
+    let first = parts[part(ofLine: line)].lowerBound
+    return remarks.beginsRow(at: line) ? line : remarks.breaks.filter { (first...line).contains($0) }.max() ?? first
+  }
+
+  /// Returns the address of a line that a log names, or that of the page where only a listing knows at which lines rows
+  /// begin, which is at nearly each.
   func address(near line: Int) -> String {
-    if !hasCoverage || remarks.beginsRow(at: line) { return address(ofLine: line) }
-    let page = part(ofLine: line)
-    // In what counts, rows begin at nearly each line, but at which ones only a listing knows.
-    guard kind == .test, shows(line: line) else { return pages[page] }
-    let first = parts[page].lowerBound
-    return address(ofLine: remarks.breaks.filter { (first...line).contains($0) }.max() ?? first)
+    let isKnown = kind == .test || !hasCoverage || remarks.beginsRow(at: line)
+    return isKnown ? address(ofLine: line) : pages[part(ofLine: line)]
   }
 
   /// Returns the same address relative to another page in the same folder.
