@@ -224,13 +224,12 @@ struct RedSection: ReportSection {
     // Of a test that failed, the operands tell more than its line.
     let line = test.stacks.lazy.compactMap(\.firstOwn).first?.location ?? test.quit?.location ?? wait ?? access
     let source: TemplateValue = isTold ? .missing : line.map(sourceLine(at:)) ?? .missing
-    // The line has the call at which it hangs, here or where it is told.
-    let reason = source == .missing && !isTold ? test.hang?.explanation(of: test) : test.hang?.reason(of: test)
+    // The line has the call at which it hangs.
+    let reason = source == .missing ? test.hang?.explanation(of: test) : test.hang?.reason(of: test)
     let issue = issue(of: test)
     let age = report.age(of: test)
     let elder = age?.age == .newTest ? issue.flatMap { whole.wordsOfElder(of: $0, root: root) } : nil
-    // That it is the same place is said with the older one.
-    let why = isTold && elder == nil ? HangReport.alike : reason ?? test.crash?.calls
+    let why = isTold ? HangReport.alike : reason ?? test.crash?.calls
     // What kept all tests of a class from beginning is told of the class.
     let isUnbegun = test.quit?.isByTest == false
     return .record([
@@ -245,7 +244,7 @@ struct RedSection: ReportSection {
       "caseName": .shown(ifAny: test.caseName(with: failure)),
       // What a test did to end its process is said above.
       "line": test.quit == nil ? failure.map { FailureLine($0, of: test, beside: place).record } ?? .missing : .missing,
-      "why": .shown(ifAny: why), "elder": elder ?? .missing, "source": source,
+      "why": .shown(ifAny: why), "elder": isTold ? .missing : elder ?? .missing, "source": source,
       "lastLine": report.logLines.lastLine(before: test).map { line in
         .record(["text": .shown(line.text), "link": .text(root + line.link)])
       } ?? .missing,
