@@ -12,8 +12,8 @@ struct HistoryTable {
 
   private static let header = [
     "number", "outcome", "branch", "commit", "author", "subject", "started", "seconds", "listed", "passed", "failed",
-    "crashed", "timedOut", "silenced", "skipped", "expectedFailures", "notRun", "flaky", "warnings", "newIssues",
-    "linesRan", "linesPartlyRan", "linesNeverRan", "lines", "toolchain", "tag", "failedGates",
+    "crashed", "timedOut", "skipped", "expectedFailures", "notRun", "flaky", "warnings", "newIssues", "linesRan",
+    "linesPartlyRan", "linesNeverRan", "lines", "toolchain", "tag", "failedGates",
   ]
 
   var bytes: [UInt8] {
@@ -24,8 +24,8 @@ struct HistoryTable {
   private func fields(_ entry: HistoryLine) -> [String] {
     let tests = entry.tests
     let counts = [
-      tests.listed, tests.steady, tests.failed, tests.crashed, tests.timedOut, entry.silencedRed, tests.skipped,
-      tests.expectedFailures, tests.notRun, tests.flaky, entry.knownWarnings, entry.newIssues,
+      tests.listed, tests.steady, tests.failed, tests.crashed, tests.timedOut, tests.skipped, tests.expectedFailures,
+      tests.notRun, tests.flaky, entry.knownWarnings, entry.newIssues,
     ]
     let lines = entry.lines.map { [$0.covered, $0.partial, $0.uncovered, $0.total].map(String.init) }
     return [

@@ -32,6 +32,6 @@ struct TestSumTests {
     #expect(IntegrationRecord(ExportSample.integration).testSum == sum)
     let line = SiteSample.entry(1, .warnings) { $0.tests.flaky = 2 }
     let table = String(decoding: HistoryTable([line], time: .utc).bytes, as: UTF8.self)
-    #expect(table.contains(",30,28,0,0,0,0,0,0,0,2,"), "\(table)")
+    #expect(table.contains(",30,28,0,0,0,0,0,0,2,"), "\(table)")
   }
 }
