@@ -226,22 +226,9 @@ struct ComparisonHeadlineTests {
 
   @Test("An issue that one of several commits fixed says which they are")
   func severalFixers() throws {
-    var report = IssueSample.report
-    report.integration.histories = [:]
-    let (number, commit) = (report.integration.number, report.integration.commit)
-    let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
-    var streak = IssueRecord.Streak(opened: number - 2, lastSeen: number - 1, closed: number, age: 1)
-    (streak.ending, streak.resolution) = (.fixed, IssueRecord.Resolution([commit, commit]))
-    report.integration.issueRecords[index].streaks = [streak]
-    let issue = Model.Issue(report.integration.issueRecords[index])
-    report.integration.issues.removeAll { $0.id == issue.id }
-    report.integration.issues.append(issue)
-    var comparison = ComparisonSample.comparison
-    comparison.tests = TestChanges()
-    comparison.issues = IssueChanges(
-      new: [], gone: [IntegrationRecord.FlatIssue(issue)], both: [], notReached: [])
-    report.comparison = comparison
-    let page = try PageSite(report).text("compare.html")
+    let commit = IssueSample.report.integration.commit
+    let sample = try #require(IssueSample.fixed("t-4c81", by: IssueRecord.Resolution([commit, commit])))
+    let page = try PageSite(sample.report).text("compare.html")
     #expect(page.contains("<small>fixed by 2 commits up to \(commit.id.short)</small>"))
   }
 

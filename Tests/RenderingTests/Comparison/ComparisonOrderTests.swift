@@ -339,34 +339,21 @@ struct ComparisonOrderTests {
 
   @Test("A resolved issue leads to its line as it was, and says where it was fixed and by whom")
   func fixed() throws {
-    var report = IssueSample.report
-    report.integration.histories = [:]
-    let (number, commit) = (report.integration.number, report.integration.commit)
-    let index = try #require(report.integration.issueRecords.firstIndex { $0.id == "t-4c81" })
+    let commit = IssueSample.report.integration.commit
     var resolution = try #require(IssueRecord.Resolution([commit]))
     resolution.hunks = [
       SourceHunk(
         file: "Sources/greet/Options.swift",
         lines: [.init(number: 7, text: "one"), .init(number: 8, text: "two", change: .added)])
     ]
-    var streak = IssueRecord.Streak(opened: number - 2, lastSeen: number - 1, closed: number, age: 1)
-    (streak.ending, streak.resolution) = (.fixed, resolution)
-    report.integration.issueRecords[index].streaks = [streak]
-    let issue = Model.Issue(report.integration.issueRecords[index])
-    report.integration.issues.removeAll { $0.id == issue.id }
-    report.integration.issues.append(issue)
-    var comparison = ComparisonSample.comparison
-    comparison.tests = TestChanges()
-    comparison.issues = IssueChanges(
-      new: [], gone: [IntegrationRecord.FlatIssue(issue)], both: [], notReached: [])
-    report.comparison = comparison
+    let (report, issue) = try #require(IssueSample.fixed("t-4c81", by: resolution))
     let page = try PageSite(report).text("compare.html")
     #expect(
       page.contains(
         #"<small>fixed by <b>\#(commit.author)</b> at <a href="coverage/Sources-greet-Options.swift.html"#))
     #expect(page.contains(#"<code class="line"><ins aria-label="added">+</ins>two</code></td>"#))
     let place = String(decoding: SafeHTML.name(try #require(issue.location).short).bytes, as: UTF8.self)
-    let address = "../\(number - 1)/index.html?page=issues/t-4c81.html#source"
+    let address = "../\(report.integration.number - 1)/index.html?page=issues/t-4c81.html#source"
     #expect(page.contains(#"<td><a class="up" href="\#(address)">\#(place) in 41</a>"#))
   }
 
